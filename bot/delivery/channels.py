@@ -2,8 +2,8 @@
 
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, TypeVar
 
@@ -13,13 +13,13 @@ from bot.context.app_context import BotClient
 from bot.context.discord_errors import is_held, is_message_gone
 from bot.delivery.interaction_token_messages import InteractionTokenMessages
 from bot.delivery.message_filters import MessageFilter
-from bot.messages.game_text import without_prompt
 from bot.messages.outgoing_message import (
     OutgoingMessage,
     allow_mentions_of,
     edit_arguments,
     send_arguments,
 )
+from bot.messages.posted_text import stored_text, without_prompt
 from bot.operations.logs import described
 from bot.services.values.views import Location
 from bot.store.tables.outbox import OutboxMessage
@@ -35,6 +35,15 @@ CACHE_SIZE = 10_000  # cache entries
 CLOCK_SKEW = timedelta(minutes=1)  # by which this machine's clock and Discord's may differ
 
 
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """Message that Discord has: its id, and its text to store, if known (`stored_text`)."""
+
+    id: int
+    text: str | None = None
+    has_files: bool = True
+
+
 class ChannelWriter:
     """Writer of messages to channels, for a client that has logged in.
 
@@ -45,22 +54,20 @@ class ChannelWriter:
         self._client = client
         self._interaction_tokens = InteractionTokenMessages(client)
         self._outbox = client.context.services.outbox
-        self._contents: OrderedDict[int, str] = OrderedDict()  # contents by message id
         # by outbox message and channel: the last message that a search of the history has read
         self._searched: OrderedDict[tuple[int, int], int] = OrderedDict()
 
     async def send(
         self, outbox_message: OutboxMessage, outgoing: OutgoingMessage, text_board: str = ""
-    ) -> int:
-        """Send a message and return its id.
+    ) -> Sent:
+        """Send a message.
 
         :param text_board: replaces the attachments if the bot may not attach files.
         :raises NoInteractionToken: if the bot is not a member of the channel and holds no token.
         """
         if outbox_message.user_install:
             sent = await self._interaction_tokens.send(outbox_message.location, outgoing)
-            _remember(self._contents, sent, outgoing.content)
-            return sent
+            return Sent(sent, stored_text(outgoing))
         try:
             return await self._send(outbox_message, outgoing)
         except discord.Forbidden as refusal:
@@ -76,8 +83,8 @@ class ChannelWriter:
         user_id: int,
         outgoing: OutgoingMessage,
         matches: MessageFilter,
-    ) -> int:
-        """Send a direct message, unless an earlier attempt has delivered it, and return its id.
+    ) -> Sent:
+        """Send a direct message, unless an earlier attempt has delivered it.
 
         :param matches: recognises the message of an earlier attempt.
         :raises discord.HTTPException: if the user does not accept direct messages
@@ -89,12 +96,12 @@ class ChannelWriter:
             if sent is not None:
                 return sent
         message = await channel.send(nonce=outbox_message.nonce, **send_arguments(outgoing))
-        return message.id
+        return Sent(message.id)
 
     async def find(
         self, outbox_message: OutboxMessage, matches: MessageFilter, after: int = 0
-    ) -> int | None:
-        """Return the id of the message that an earlier attempt delivered, or None.
+    ) -> Sent | None:
+        """Return the message that an earlier attempt delivered, or None.
 
         :param after: id of a message that is older than the one to find.
         """
@@ -114,7 +121,7 @@ class ChannelWriter:
         outbox_message: OutboxMessage,
         matches: MessageFilter,
         after: int = 0,
-    ) -> int | None:
+    ) -> Sent | None:
         """Search the history of a channel since the outbox message was created.
 
         A later search continues where this one ended, because a message that arrives late is newer.
@@ -130,7 +137,7 @@ class ChannelWriter:
                     and matches(message)
                     and not await self._outbox.is_of_another(outbox_message, message.id)
                 ):
-                    return message.id
+                    return Sent(message.id, has_files=bool(message.attachments))
                 searched = message.id
         finally:
             _remember(self._searched, key, searched)
@@ -150,28 +157,17 @@ class ChannelWriter:
         self, outbox_message: OutboxMessage, message_id: int, content: str
     ) -> None:
         """Replace the text of a message; its picture and controls stay."""
-        changes = {"content": content, "allowed_mentions": allow_mentions_of(())}
-        await self._edit(outbox_message, message_id, changes)
-        if message_id in self._contents:
-            self._contents[message_id] = content
+        await self._edit(outbox_message, message_id, _content(content))
 
     async def edit_text(
-        self, outbox_message: OutboxMessage, message_id: int, rewrite: Callable[[str], str]
+        self, outbox_message: OutboxMessage, message_id: int, content: str, pings: Iterable[int]
     ) -> None:
         """Change only the text of a message; log refusals by Discord.
 
-        :param rewrite: returns the new text for the current text.
+        :param pings: the people whom the message has pinged. Discord notifies only others of edits.
         """
         try:
-            channel = self._channel(outbox_message.location)
-            message = await channel.get_partial_message(message_id).fetch()
-            content = rewrite(message.content)
-            if content != message.content:
-                # Discord notifies only people whom the message did not mention before
-                # discord.py's message lacks the attribute if the server's answer does
-                people = getattr(message, "mentions", ())
-                mentioned = allow_mentions_of(each.id for each in people)
-                await message.edit(content=content, allowed_mentions=mentioned)
+            await self._edit(outbox_message, message_id, _content(content, pings))
         except (discord.HTTPException, discord.RateLimited) as refusal:
             # Discord limits edits of old messages so strictly that waiting would delay the next
             # turn.
@@ -179,40 +175,24 @@ class ChannelWriter:
                 raise
             log.info("message %d keeps its old text: %s", message_id, described(refusal))
 
-    async def close(self, outbox_message: OutboxMessage, message_id: int) -> None:
-        """Remove the controls of an old message and the parts of its text that have expired.
+    async def close(self, outbox_message: OutboxMessage, message_id: int, text: str | None) -> None:
+        """Remove the controls of an old message, and its question to the player to move.
 
         A deleted message counts as closed.
 
+        :param text: the stored text; None if it has no question.
         :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: if closing
             failed and may be retried.
         :raises NoInteractionToken: if the bot is not a member of the channel and holds no token for
             this message.
         """
         try:
-            content = await self._content_of(outbox_message, message_id)
-            # one edit if the content is known, because edits are rate limited
-            old = await self._edit(outbox_message, message_id, {"view": None, **_closed(content)})
-            if changes := _closed(old.content):
-                await self._edit(outbox_message, message_id, changes)
+            changes = {} if text is None else _content(without_prompt(text))
+            await self._edit(outbox_message, message_id, {"view": None, **changes})
         except discord.HTTPException as refusal:
             if not is_message_gone(refusal):
                 raise
             log.info("message %d is deleted: %s", message_id, described(refusal))
-        self._contents.pop(message_id, None)
-
-    async def _content_of(self, outbox_message: OutboxMessage, message_id: int) -> str:
-        """Return the text of a message; empty if the bot may not read it."""
-        content = self._contents.get(message_id)
-        if content is not None or outbox_message.user_install:
-            return content or ""
-        try:
-            channel = self._channel(outbox_message.location)
-            message = await channel.get_partial_message(message_id).fetch()
-        except discord.Forbidden as refusal:
-            log.info("message %d cannot be read: %s", message_id, described(refusal))
-            return ""
-        return message.content
 
     async def _edit(
         self, outbox_message: OutboxMessage, message_id: int, changes: dict[str, Any]
@@ -222,11 +202,10 @@ class ChannelWriter:
             return await self._interaction_tokens.edit(location, message_id, changes)
         return await self._channel(location).get_partial_message(message_id).edit(**changes)
 
-    async def _send(self, outbox_message: OutboxMessage, outgoing: OutgoingMessage) -> int:
+    async def _send(self, outbox_message: OutboxMessage, outgoing: OutgoingMessage) -> Sent:
         channel = self._channel(outbox_message.location)
         message = await channel.send(nonce=outbox_message.nonce, **send_arguments(outgoing))
-        _remember(self._contents, message.id, outgoing.content)
-        return message.id
+        return Sent(message.id, stored_text(outgoing))
 
     def _channel(self, location: Location) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(location.channel_id, guild_id=location.guild_id)
@@ -237,12 +216,8 @@ class ChannelWriter:
         return self._client.user.id
 
 
-def _closed(content: str) -> dict[str, Any]:
-    """Return the changes to the text of a message whose turn is over."""
-    closed = without_prompt(content)
-    return (
-        {} if closed == content else {"content": closed, "allowed_mentions": allow_mentions_of(())}
-    )
+def _content(content: str, pings: Iterable[int] = ()) -> dict[str, Any]:
+    return {"content": content, "allowed_mentions": allow_mentions_of(pings)}
 
 
 def _remember(cache: OrderedDict[K, V], key: K, value: V) -> None:

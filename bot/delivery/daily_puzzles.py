@@ -1,6 +1,6 @@
 """Delivery of the puzzle of the day and its results."""
 
-from bot.delivery.channels import ChannelWriter
+from bot.delivery.channels import ChannelWriter, Sent
 from bot.delivery.message_filters import has_control
 from bot.messages.board_views import text_board_and_description
 from bot.messages.daily import daily_message, daily_text
@@ -23,7 +23,7 @@ class DailyPuzzles:
         self._pictures = pictures
         self._writer = writer
 
-    async def post(self, outbox_message: OutboxMessage) -> int | None:
+    async def post(self, outbox_message: OutboxMessage) -> Sent | None:
         """Send a day's puzzle, unless an earlier attempt did or the next day has begun."""
         view = await self._view(outbox_message)
         if view is None:
@@ -35,14 +35,14 @@ class DailyPuzzles:
         outgoing = await self._pictures.render(daily_message, view)
         return await self._writer.send(outbox_message, outgoing, board)
 
-    async def write_results(self, outbox_message: OutboxMessage) -> int | None:
+    async def write_results(self, outbox_message: OutboxMessage) -> Sent | None:
         """Write the current results into a day's message."""
         view = await self._view(outbox_message)
         if view is None:
             return None
         message_id = DailyResults.of(outbox_message).message
         await self._writer.edit_content(outbox_message, message_id, daily_text(view))
-        return message_id
+        return Sent(message_id)
 
     async def _view(self, outbox_message: OutboxMessage) -> DailyView | None:
         guild_id = outbox_message.location.guild_id

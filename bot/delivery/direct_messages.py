@@ -9,7 +9,7 @@ import discord
 
 from bot.context.app_context import Interaction
 from bot.context.discord_errors import is_surely_unreachable, is_unreachable
-from bot.delivery.channels import ChannelWriter
+from bot.delivery.channels import ChannelWriter, Sent
 from bot.delivery.message_filters import has_content
 from bot.errors.storage import StorageError
 from bot.messages.board_notifications import BoardNotifications
@@ -23,7 +23,7 @@ from bot.services import Services
 from bot.services.values.notifications.notification import Notification
 from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox import OutboxMessage
-from bot.words.languages import languages, speaking
+from bot.words.languages import speaking
 from renderer.phrases import labelled
 
 log = logging.getLogger(__name__)
@@ -49,8 +49,8 @@ class DirectMessages:
 
     async def deliver(
         self, outbox_message: OutboxMessage, notification: Notification
-    ) -> int | None:
-        """Send a notification and return the id of its message.
+    ) -> Sent | None:
+        """Send a notification.
 
         :returns: None if the notification became obsolete, or the direct message was refused and
             the channel already shows the news.
@@ -73,10 +73,9 @@ class DirectMessages:
                 return None
         # the game may have changed since the outbox message was stored
         outbox_message = replace(outbox_message, location=notification.location)
-        found = await self._writer.find(
-            outbox_message, has_content(lambda: _for_channel(notification).content)
-        )
-        return found or await self._writer.send(outbox_message, _for_channel(notification))
+        outgoing = _for_channel(notification)
+        found = await self._writer.find(outbox_message, has_content(outgoing.content))
+        return found or await self._writer.send(outbox_message, outgoing)
 
     async def _refused(
         self,
@@ -91,7 +90,7 @@ class DirectMessages:
         if delay is not None:
             raise DirectMessageRefused(delay, refusal) from refusal
 
-    async def _send(self, outbox_message: OutboxMessage, notification: Notification) -> int | None:
+    async def _send(self, outbox_message: OutboxMessage, notification: Notification) -> Sent | None:
         """Send the direct message of a notification in the language of its recipient."""
         reader = notification.to.user_id
         notification = replace(notification, elsewhere=frozenset())  # only the recipient reads it
@@ -100,13 +99,8 @@ class DirectMessages:
         )
         if outgoing is None:
             return None
-        contents = {outgoing.content}
-        if outbox_message.attempts > 1:  # the recipient may have changed the language since
-            others = [await self._compose(notification, each) for each in languages()]
-            contents |= {each.content for each in others if each is not None}
-        return await self._writer.send_direct(
-            outbox_message, reader, outgoing, lambda message: message.content in contents
-        )
+        matches = has_content(outgoing.content)
+        return await self._writer.send_direct(outbox_message, reader, outgoing, matches)
 
     async def _compose(self, notification: Notification, language: str) -> OutgoingMessage | None:
         with speaking(language):

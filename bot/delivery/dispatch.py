@@ -13,7 +13,7 @@ from bot.context.app_context import BotClient
 from bot.context.discord_errors import DISCORD_ERRORS, UNKNOWN_CHANNEL
 from bot.context.language import PublicLanguages
 from bot.context.request_limit import Urgency, urgency
-from bot.delivery.channels import ChannelWriter
+from bot.delivery.channels import ChannelWriter, Sent
 from bot.delivery.daily_puzzles import DailyPuzzles
 from bot.delivery.departed_players import DepartedPlayers
 from bot.delivery.direct_messages import DirectMessages
@@ -29,9 +29,10 @@ from bot.delivery.private_practice import PrivatePractice
 from bot.delivery.threads import Threads
 from bot.messages.challenge_card import challenge_card
 from bot.messages.game_messages import as_plain_words, board_as_text, passed, result, turn
-from bot.messages.game_text import with_time_left
+from bot.messages.game_text import game_line, mention, prompt
 from bot.messages.lobby import matched_note
 from bot.messages.outgoing_message import OutgoingMessage
+from bot.messages.posted_text import PINGING, stored_text, with_prompt
 from bot.messages.review import given_up, page
 from bot.messages.server_settings import with_invitation
 from bot.messages.undo import undo_note
@@ -82,7 +83,7 @@ class Dispatcher:
         self._direct_messages = DirectMessages(self._services, self._pictures, self._writer)
         requests = GameRequests(self._services, self._pictures, self._writer)
         daily = DailyPuzzles(self._services, self._pictures, self._writer)
-        self._handlers: dict[str, Callable[[OutboxMessage], Awaitable[int | None]]] = {
+        self._handlers: dict[str, Callable[[OutboxMessage], Awaitable[Sent | None]]] = {
             OutboxKind.CHALLENGE: self._challenge,
             OutboxKind.CHALLENGE_CLOSED: self._challenge_closed,
             OutboxKind.TURN: self._turn,
@@ -100,8 +101,8 @@ class Dispatcher:
             **dict.fromkeys(NotificationKind, self._notification),
         }
 
-    async def deliver(self, outbox_message: OutboxMessage) -> int | None:
-        """Send or edit the message on Discord and return its id, or None if nothing was sent.
+    async def deliver(self, outbox_message: OutboxMessage) -> Sent | None:
+        """Send or edit the message on Discord; return None if nothing was sent.
 
         :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: if delivery
             failed and may be retried.
@@ -148,7 +149,7 @@ class Dispatcher:
         if outbox_message.user_id is None:
             await self._services.notifications.notify_another_way(outbox_message)
 
-    async def _challenge(self, outbox_message: OutboxMessage) -> int | None:
+    async def _challenge(self, outbox_message: OutboxMessage) -> Sent | None:
         challenge = await self._services.challenges.get(_required(outbox_message.challenge_id))
         closed = challenge.status is not ChallengeStatus.OPEN
         if closed and outbox_message.user_install:
@@ -162,7 +163,7 @@ class Dispatcher:
         card = await self._pictures.render(challenge_card, challenge, answered, ping=not silent)
         return await self._writer.send(outbox_message, card)
 
-    async def _challenge_closed(self, outbox_message: OutboxMessage) -> int | None:
+    async def _challenge_closed(self, outbox_message: OutboxMessage) -> Sent | None:
         challenge = await self._services.challenges.get(_required(outbox_message.challenge_id))
         if challenge.message_id is not None:
             answered = await self._services.challenges.get_original(challenge)
@@ -174,9 +175,9 @@ class Dispatcher:
             await self._writer.edit(
                 replace(outbox_message, location=challenge.location), challenge.message_id, card
             )
-        return challenge.message_id
+        return None if challenge.message_id is None else Sent(challenge.message_id)
 
-    async def _turn(self, outbox_message: OutboxMessage) -> int | None:
+    async def _turn(self, outbox_message: OutboxMessage) -> Sent | None:
         game, old = await self._services.games.get_for_posting(_required(outbox_message.game_id))
         if (
             outbox_message.user_install
@@ -196,11 +197,29 @@ class Dispatcher:
             game = replace(game, location=await self._threads.location_for(game))
         matches = shows_revision(game.id, game.revision_at(_required(outbox_message.ply)))
         compose = partial(self._compose_turn, outbox_message, game)
-        message_id = await self._next_message(outbox_message, game, old, matches, compose)
+        sent = await self._next_message(outbox_message, game, old, matches, compose)
         if is_first:
             await self._threads.update_name(game)
             await self._departed_players.tell_challenger(outbox_message, game)
-        return message_id
+        return sent
+
+    async def _with_text(self, outbox_message: OutboxMessage, game: GameView, sent: Sent) -> Sent:
+        """Return a message that an earlier attempt sent, with the text to store."""
+        if outbox_message.kind not in TURN_KINDS:
+            return sent
+        payload = Turn.of(outbox_message)
+        note = await self._note(outbox_message, game)
+        if _has_passed(game, outbox_message):
+            game = await self._services.games.get(game.id, ply=outbox_message.ply)
+            make = partial(passed, game, note, since=payload.since)
+        else:
+            undone = isinstance(payload, Undone)
+            make = partial(turn, game, note, ping=False, since=payload.since, undone=undone)
+        draft = await self._pictures.run(make)
+        text = stored_text(draft) or draft.content
+        if not sent.has_files:
+            text = f"{text}\n{await self._pictures.run(board_as_text, game)}"
+        return replace(sent, text=text)
 
     async def _without_channel(self, outbox_message: OutboxMessage) -> None:
         """Deliver an outbox message of private practice, or of a game played in direct messages.
@@ -215,43 +234,49 @@ class Dispatcher:
         elif outbox_message.kind in BY_NOTIFICATION:
             await notifications.notify_another_way(outbox_message)
 
-    async def _taken_back(self, outbox_message: OutboxMessage) -> int | None:
+    async def _taken_back(self, outbox_message: OutboxMessage) -> Sent | None:
         """Close the message of a turn that was undone while the message was being sent."""
         game, old = await self._services.games.get_for_posting(_required(outbox_message.game_id))
         revision = new_revision(_required(outbox_message.ply), TakenBack.of(outbox_message).undone)
         outbox_message = replace(outbox_message, location=game.location)
-        message_id = await self._writer.find(
+        sent = await self._writer.find(
             outbox_message, shows_revision(game.id, revision), game.turn_message_id or 0
         )
-        if message_id is not None:
-            await self._close(outbox_message, game, old, message_id)
-        return message_id
+        if sent is not None:
+            await self._close(outbox_message, game, old, sent.id)
+            # its moves are undone, and its payload is replaced
+            sent = replace(sent, text=game_line(game))
+        return sent
 
-    async def _compose_turn(self, outbox_message: OutboxMessage, game: GameView) -> OutgoingMessage:
-        note = ""
+    async def _note(self, outbox_message: OutboxMessage, game: GameView) -> str:
+        """Return the first line of a turn message; empty without one."""
         payload = Turn.of(outbox_message)
         if isinstance(payload, Undone):
-            note = undo_note(game, payload.by, payload.moves)
-        elif payload.matched:
+            return undo_note(game, payload.by, payload.moves)
+        if payload.matched:
             unrated = await self._services.lobby.is_made_unrated(game.id)
-            note = matched_note(game, unrated=unrated)
-        elif outbox_message.user_install and outbox_message.ply == 0:
-            note = HERE()
-        elif await self._threads.has_left(game, outbox_message.location):
-            note = GOES_ON_HERE()
-        since = payload.since
+            return matched_note(game, unrated=unrated)
+        if outbox_message.user_install and outbox_message.ply == 0:
+            return HERE()
+        return GOES_ON_HERE() if await self._threads.has_left(game, outbox_message.location) else ""
+
+    async def _compose_turn(self, outbox_message: OutboxMessage, game: GameView) -> OutgoingMessage:
+        payload = Turn.of(outbox_message)
+        note = await self._note(outbox_message, game)
         if _has_passed(game, outbox_message):
             game = await self._services.games.get(game.id, ply=outbox_message.ply)
-            return await self._pictures.render(passed, game, note, since=since)
+            return await self._pictures.render(passed, game, note, since=payload.since)
         has_left = await self._departed_players.has_mover_left(outbox_message, game)
         notifications, mover = self._services.notifications, _mover(game)
         if has_left and await notifications.mention_departure(outbox_message, mover.user_id):
             note = sentences(note, opponent_left(escape(mover.name)))
         ping = await notifications.notify_turn(outbox_message, has_left=has_left)
         undone = isinstance(payload, Undone)
-        return await self._pictures.render(turn, game, note, ping=ping, since=since, undone=undone)
+        return await self._pictures.render(
+            turn, game, note, ping=ping, since=payload.since, undone=undone
+        )
 
-    async def _result(self, outbox_message: OutboxMessage) -> int:
+    async def _result(self, outbox_message: OutboxMessage) -> Sent:
         game, old = await self._services.games.get_for_posting(_required(outbox_message.game_id))
         score = await self._services.history.get_score(game.id)
 
@@ -265,26 +290,34 @@ class Dispatcher:
                 compose, game, score, silent, review=review, since=since, lobby=lobby
             )
 
-        message_id = await self._next_message(
+        sent = await self._next_message(
             outbox_message, game, old, has_control("rematch", game.id), compose
         )
         await self._threads.update_name(game)
-        return message_id
+        return sent
 
     async def _clock(self, outbox_message: OutboxMessage) -> None:
-        game = await self._services.games.get(_required(outbox_message.game_id))
+        game, shown = await self._services.games.get_for_posting(_required(outbox_message.game_id))
         # A token for the old message is unlikely to exist; the next turn shows the clock.
-        if outbox_message.user_install or game.turn_message_id is None:
+        if outbox_message.user_install or game.result is not None:
             return
-        # a later message of the game may already show its clock or result
-        if game.result is not None or game.position.turn != ClockChange.of(outbox_message).turn:
+        # a later message of the game may already show its clock
+        if game.position.turn != ClockChange.of(outbox_message).turn:
             return
-        outbox_message = replace(outbox_message, location=game.location)
-        await self._writer.edit_text(
-            outbox_message, game.turn_message_id, partial(with_time_left, game)
-        )
+        mover = _mover(game)
+        line = prompt(game, mention(mover))
+        for message in shown:
+            if message.text is not None:
+                location = Location(message.guild_id, message.channel_id)
+                pings = (mover.user_id,) if PINGING in message.text else ()
+                await self._writer.edit_text(
+                    replace(outbox_message, location=location),
+                    message.id,
+                    with_prompt(message.text, line),
+                    pings,
+                )
 
-    async def _review(self, outbox_message: OutboxMessage) -> int | None:
+    async def _review(self, outbox_message: OutboxMessage) -> Sent | None:
         game = await self._services.games.get(_required(outbox_message.game_id))
         found = await self._services.reviews.get(game.id)
         if found is None:
@@ -297,7 +330,7 @@ class Dispatcher:
             outbox_message, await self._pictures.render(page, game, found)
         )
 
-    async def _review_given_up(self, outbox_message: OutboxMessage) -> int:
+    async def _review_given_up(self, outbox_message: OutboxMessage) -> Sent:
         game = await self._services.games.get(_required(outbox_message.game_id))
         outbox_message = replace(outbox_message, location=game.location)
         # the result message and the message about an earlier failure have the same button
@@ -313,7 +346,7 @@ class Dispatcher:
         old: Sequence[PostedMessage],
         matches: MessageFilter,
         compose: Callable[[], Awaitable[OutgoingMessage]],
-    ) -> int:
+    ) -> Sent:
         """Send the next message of a game, unless an earlier attempt did, and close the last one.
 
         :param old: the messages that the new message replaces.
@@ -324,25 +357,25 @@ class Dispatcher:
             compose = partial(_in_plain_words, compose, game)
         # the outbox message may be older than the game's thread
         outbox_message = replace(outbox_message, location=game.location)
-        message_id = await self._writer.find(outbox_message, matches, before or 0)
-        if message_id is not None:
-            await self._close(outbox_message, game, old, message_id)
-            return message_id
+        sent = await self._writer.find(outbox_message, matches, before or 0)
+        if sent is not None:
+            await self._close(outbox_message, game, old, sent.id)
+            return await self._with_text(outbox_message, game, sent)
         if outbox_message.user_install:
             # a token may take long to come, and until then the players use the last message
-            message_id = await self._writer.send(outbox_message, await compose())
+            sent = await self._writer.send(outbox_message, await compose())
             await self._close(outbox_message, game, old)
-            return message_id
+            return sent
         # close before drawing, because the old buttons now only lead to refusals
         closing = asyncio.create_task(self._try_to_close(outbox_message, old))
         try:
             text_board = await self._pictures.run(board_as_text, game)
-            message_id = await self._writer.send(outbox_message, await compose(), text_board)
+            sent = await self._writer.send(outbox_message, await compose(), text_board)
             await self._services.outbox.close_later(game.id, await closing)
         finally:
             closing.cancel()  # the next attempt closes it
             await asyncio.gather(closing, return_exceptions=True)
-        return message_id
+        return sent
 
     async def _close(
         self,
@@ -370,16 +403,17 @@ class Dispatcher:
             )
             try:
                 with urgency(Urgency.EDIT):
-                    await self._writer.close(target, message.id)
+                    await self._writer.close(target, message.id, message.text)
             except (*DISCORD_ERRORS, NoInteractionToken) as error:
                 log.info("message %d cannot be closed now: %s", message.id, described(error))
                 still_open.append(message)
         return still_open
 
     async def _close_message(self, outbox_message: OutboxMessage) -> None:
-        await self._writer.close(outbox_message, Closing.of(outbox_message).message)
+        text = await self._services.outbox.find_text(outbox_message)
+        await self._writer.close(outbox_message, Closing.of(outbox_message).message, text)
 
-    async def _notification(self, outbox_message: OutboxMessage) -> int | None:
+    async def _notification(self, outbox_message: OutboxMessage) -> Sent | None:
         notification = await self._services.notifications.compose(outbox_message)
         if notification is None:
             return None

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
-from bot.delivery.channels import ChannelWriter
+from bot.delivery.channels import ChannelWriter, Sent
 from bot.delivery.message_filters import has_content, has_control
 from bot.messages.end_request import end_declined, end_request
 from bot.messages.message_draft import MessageDraft
@@ -50,7 +50,7 @@ class GameRequests:
         self._pictures = pictures
         self._writer = writer
 
-    async def ask(self, outbox_message: OutboxMessage) -> int:
+    async def ask(self, outbox_message: OutboxMessage) -> Sent:
         """Send a request, unless an earlier attempt did."""
         kind = REQUESTS[OutboxKind(outbox_message.kind)]
         game = await self._game(outbox_message)
@@ -67,7 +67,7 @@ class GameRequests:
             outbox_message, await self._pictures.render(kind.compose, game, silent)
         )
 
-    async def decline(self, outbox_message: OutboxMessage) -> int:
+    async def decline(self, outbox_message: OutboxMessage) -> Sent:
         """Send a refusal, unless an earlier attempt did."""
         compose = REFUSALS[OutboxKind(outbox_message.kind)]
         game = await self._game(outbox_message)
@@ -76,9 +76,7 @@ class GameRequests:
         silent = await self._silent_for(outbox_message, (game.seats[by],))
         outgoing = await self._pictures.render(compose, game, by, silent)
         # a refusal has no button, so its text identifies it
-        sent = await self._writer.find(
-            outbox_message, has_content(lambda: compose(game, by, silent).content)
-        )
+        sent = await self._writer.find(outbox_message, has_content(outgoing.content))
         return sent or await self._writer.send(outbox_message, outgoing)
 
     async def _game(self, outbox_message: OutboxMessage) -> GameView:

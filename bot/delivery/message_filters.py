@@ -6,7 +6,6 @@ import discord
 
 from bot.messages.component_ids import ComponentId, OldComponent, parse_id
 from bot.messages.message_draft import picture_name
-from bot.words.languages import languages, speaking
 
 MessageFilter = Callable[[discord.Message], bool]
 
@@ -31,23 +30,9 @@ def has_attachment(filename: str) -> MessageFilter:
     return matches
 
 
-def has_content(compose: Callable[[], str]) -> MessageFilter:
-    """Return a filter for messages with a text in any of the bot's languages.
-
-    The reader's language may have changed since the message was sent.
-
-    :param compose: returns the text in the current language.
-    """
-    contents: set[str] = set()
-
-    def matches(message: discord.Message) -> bool:
-        if not contents:
-            for language in languages():
-                with speaking(language):
-                    contents.add(compose())
-        return message.content in contents
-
-    return matches
+def has_content(content: str) -> MessageFilter:
+    """Return a filter for messages with a text, for those without controls."""
+    return lambda message: message.content == content
 
 
 def has_control(kind: str, subject: int) -> MessageFilter:

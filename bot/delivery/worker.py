@@ -196,7 +196,7 @@ class Worker:
             level = Urgency.EDIT if message.kind in CHANGES else Urgency.NEW
             async with at_most(self._client, TIMEOUT):
                 with urgency(level):
-                    message_id = await self._dispatcher.deliver(message)
+                    sent = await self._dispatcher.deliver(message)
         except DeliverLater as later:
             await self._store(self._notifications.postpone, message, later.delay)
         except DirectMessageRefused as refused:
@@ -216,7 +216,8 @@ class Worker:
             delay = backoff(message.attempts)
             await self._store(self._outbox.retry, message, delay, type(error).__name__)
         else:
-            return await self._store(self._outbox.mark_sent, message, message_id)
+            message_id, text = (None, None) if sent is None else (sent.id, sent.text)
+            return await self._store(self._outbox.mark_sent, message, message_id, text)
         return True
 
     async def _failed(self, message: OutboxMessage, error: BaseException) -> None:

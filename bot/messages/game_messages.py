@@ -43,11 +43,13 @@ def turn(
     news = [] if undone else turns_since(game, since)
     if game.opening_plies and game.opening_plies == position.ply:
         news = [moves.begins_at(position.turn)]
-    lines = [note, *news, prompt(game, mention(mover))]
+    question = prompt(game, mention(mover))
+    lines = [note, *news, question]
     lines = [*filter(None, [*lines, special_rule(game)]), game_line(game)]
     rows = (*turn_buttons(game, position), board_view_menu(game, position))
     pings = (mover.user_id,) if ping else ()
-    return MessageDraft("\n".join(lines), image_since(game, since), rows=rows, pings=pings)
+    image = image_since(game, since)
+    return MessageDraft("\n".join(lines), image, rows=rows, pings=pings, prompt=question)
 
 
 def passed(game: GameView, note: str = "", *, since: int | None = None) -> MessageDraft:

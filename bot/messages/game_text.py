@@ -1,6 +1,5 @@
 """Lines of text about a game: status, last turn, clock, result. Names are escaped."""
 
-import re
 from dataclasses import replace
 
 from bot.services.values.clocks.clock import PACES, Pace
@@ -18,8 +17,6 @@ from rules.moves import Choose, Offer, Swap
 from rules.position import Colour, LastTurn, Position
 from rules.registry import find_game
 from rules.square_play import bars_minimal_incursion
-
-MENTION = re.compile(r"<@[0-9]+>")  # in the format of `mention`
 
 
 def mention(player: Player) -> str:
@@ -128,30 +125,6 @@ def _time_left(game: GameView) -> str:
     if clock.ends_at is None:
         return f" · {CLOCK_PAUSED()}"
     return f" · {due(clock.ends_at, strict=clock.strict)}"
-
-
-def with_time_left(game: GameView, content: str) -> str:
-    """Return the content of a posted turn message with its deadline updated.
-
-    The prompt is its only line with a mention.
-    """
-    mover = game.to_move
-    assert mover is not None, "a finished game has no clock"
-    return "\n".join(
-        prompt(game, mention(mover)) if MENTION.search(line) else line
-        for line in content.split("\n")
-    )
-
-
-def without_prompt(content: str) -> str:
-    """Return the content of a posted turn message without its prompt (player to move, clock).
-
-    Otherwise every old message in the channel would still ask a player to move. The prompt is the
-    only line with a mention (all other names are escaped), so this works in every language. A
-    message of one line, such as a request for an undo, has nothing to remove.
-    """
-    kept = [line for line in content.split("\n") if not MENTION.search(line)]
-    return "\n".join(kept) if kept else content
 
 
 def ending(game: GameView) -> str:

@@ -115,6 +115,7 @@ class MessageDraft:
     win_chart: WinChart | None = None
     rating_chart: RatingChart | None = None
     files: tuple[Attachment, ...] = ()
+    prompt: str = ""
 
 
 PUBLIC = DisplaySettings()

@@ -76,6 +76,8 @@ class OutgoingMessage:
     buttons, where a phone shows it. An edit cannot change this, so edits of a wide message must be
     wide, too. Push notifications of wide messages are empty, so they ping nobody.
 
+    `prompt` is the line of the text that goes when the turn is over.
+
     :raises ValueError: a wide message has pings.
     """
 
@@ -84,6 +86,7 @@ class OutgoingMessage:
     rows: tuple[Row, ...] = ()
     pings: tuple[int, ...] = ()
     wide: bool = False
+    prompt: str = ""
 
     def __post_init__(self) -> None:
         if self.wide and self.pings:

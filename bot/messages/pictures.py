@@ -142,7 +142,9 @@ class PictureRenderer:
                 )
                 files.append(await self._long.run(drawing))
             files += draft.files
-        return OutgoingMessage(draft.content, tuple(files), draft.rows, draft.pings, draft.wide)
+        return OutgoingMessage(
+            draft.content, tuple(files), draft.rows, draft.pings, draft.wide, draft.prompt
+        )
 
     async def _draw(self, queue: "DrawingQueue", board_image: BoardImage) -> Attachment:
         key = (board_image, present_catalogue())

@@ -72,7 +72,8 @@ class Fuzzing:
             asked: list[Request] = []
             self.wire.request_log.collect(asked)
             try:
-                await outbox.mark_sent(row, await delivery.deliver(row))
+                sent = await delivery.deliver(row)
+                await outbox.mark_sent(row, None if sent is None else sent.id)
                 self.counts["post"] += 1
                 found += [asked] if asked else []
             except (DeliverLater, PlayerError):

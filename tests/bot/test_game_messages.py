@@ -2,7 +2,7 @@
 
 import random
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
 
@@ -11,18 +11,18 @@ from bot.messages.board_views import board
 from bot.messages.confirmations import undo_question
 from bot.messages.game_controls import BoardView, turn_buttons
 from bot.messages.game_messages import passed, result, turn
-from bot.messages.game_text import with_time_left, without_prompt
 from bot.messages.message_draft import Viewer
 from bot.messages.move_answers import refusal
 from bot.messages.move_panel import first_panel, needs_preview, preview_panel
 from bot.messages.pictures import draw_board_image
+from bot.messages.posted_text import PINGING, SILENT, stored_text, with_prompt, without_prompt
 from bot.messages.replay import step
 from bot.messages.undo import declined
 from bot.services.values.clocks.clock import Pace, started
 from bot.services.values.views import Player, Practice, Score, UndoPreview
 from bot.store.tables.players import DELETED_USER_ID
 from bot.words import moves as move_words
-from bot.words.clocks import moment
+from bot.words.languages import languages, speaking
 from bot.words.turn_line import turn_line
 from bot.words.undo import listed
 from renderer.scene import Header, board_scene
@@ -352,32 +352,25 @@ def test_a_declined_undo_pings_the_asker_unless_quiet_or_deleted(game_after):
     assert left.content == "deleted player, **Ben** declined the undo."
 
 
-def test_updates_the_deadline_of_a_posted_turn_in_any_language(game_after):
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("ping", [True, False])
+def test_the_stored_text_of_a_turn_has_no_prompt(game_after, language, ping):
     game = replace(game_after("a1 c3"), clock=started(Pace.BRISK, THEN, 1))
-    due = moment(THEN + timedelta(days=1))
-    now = f"{turn_line('<@22>', game.position)} · due {due}"
+    with speaking(language):
+        shown = turn(game, "**Ann undid A1.**", ping=ping)
+        over = passed(game, "**Ann undid A1.**").content
 
-    assert with_time_left(game, "<@11>, dein Zug · Frist <t:5:R>\nx") == f"{now}\nx"
-
-
-@pytest.mark.parametrize("prompt", ["<@11>, your turn (Black)", "Am Zug ist <@11>."])
-def test_removes_the_prompt_of_a_passed_turn_in_any_language(prompt):
-    content = f"Note\n{prompt}\n**Ben** spielte A1.\n-# Spiel 7"
-
-    assert without_prompt(content) == "Note\n**Ben** spielte A1.\n-# Spiel 7"
-
-
-def test_removes_exactly_the_prompt_of_the_turn_message_that_was_posted(game_after):
-    game = replace(game_after("a1 c3"), clock=started(Pace.BRISK, THEN, 1))
-    shown = turn(game, "**Ann undid A1.**")
-
-    assert without_prompt(shown.content) == passed(game, "**Ann undid A1.**").content
+    text = stored_text(shown)
+    assert without_prompt(text) == over
+    assert with_prompt(text, shown.prompt) == shown.content
+    assert with_prompt(text, "Another line") == shown.content.replace(shown.prompt, "Another line")
+    assert (PINGING in text) is ping
+    assert (SILENT in text) is not ping
 
 
-def test_leaves_a_request_for_an_undo_as_it_is():
-    asked = "<@11>, **Ben** asks to undo A1."
-
-    assert without_prompt(asked) == asked
+def test_only_a_turn_has_a_stored_text(game_after):
+    assert stored_text(passed(game_after("a1 c3"))) is None
+    assert stored_text(declined(game_after(), 0)) is None
 
 
 @pytest.mark.parametrize("look", BoardView)

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.delivery.message_filters import shows_revision
+from bot.delivery.message_filters import has_content, shows_revision
 from bot.messages.message_draft import picture_name
 
 GAME, REVISION = 7, 12
@@ -36,3 +36,9 @@ def message(*custom_ids, picture=None):
 )
 def test_a_turn_is_known_by_its_controls_or_by_its_picture(found, expected):
     assert shows_revision(GAME, REVISION)(found) is expected
+
+
+def test_a_message_without_controls_is_known_by_its_text():
+    matches = has_content("**Ben** declined the undo.")
+    assert matches(SimpleNamespace(content="**Ben** declined the undo."))
+    assert not matches(SimpleNamespace(content="**Ann** declined the undo."))

@@ -11,25 +11,26 @@ from sqlalchemy import BigInteger, and_, bindparam, or_, select
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.outbox import AWAITING_INTERACTION, OPEN, NewOutboxMessage, add
-from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
 from bot.store.tables.payloads import Closing
 from bot.store.tables.schema import outbox
 
 
 @dataclass(frozen=True, slots=True)
 class PostedMessage:
-    """Message posted in a game, with its channel or thread."""
+    """Message posted in a game, with its channel or thread, and its stored text."""
 
     id: int
     guild_id: int | None
     channel_id: int
+    text: str | None = None
 
 
 REQUEST_KINDS = (OutboxKind.UNDO_REQUEST, OutboxKind.END_REQUEST)
 _LAST = bindparam("last", type_=BigInteger)
 # built once, because every turn runs it
 _FIND_MESSAGES = (
-    select(outbox.c.message_id, outbox.c.guild_id, outbox.c.channel_id)
+    select(outbox.c.message_id, outbox.c.guild_id, outbox.c.channel_id, outbox.c.text)
     .where(
         outbox.c.stream == bindparam("of"),
         or_(
@@ -51,6 +52,13 @@ async def find_messages(tx: Transaction, game_id: int, last: PostedMessage) -> l
     rows = await tx.connection.execute(_FIND_MESSAGES, about)
     found = {row.message_id: PostedMessage(*row) for row in rows}
     return list((found if last.id in found else {last.id: last} | found).values())
+
+
+async def find_text(tx: Transaction, game_id: int, message_id: int) -> str | None:
+    """Return the stored text of a message of a game."""
+    last = PostedMessage(message_id, None, NO_CHANNEL)
+    found = await find_messages(tx, game_id, last)
+    return next(each.text for each in found if each.id == message_id)
 
 
 async def request_closing(

@@ -167,6 +167,7 @@ _CLOSE_SENT = (
     .values(
         status=SENT,
         message_id=bindparam("message"),
+        text=bindparam("shown"),
         closed_at=bindparam("now"),
         error=None,
         # the game may have moved to another channel after the message was added
@@ -235,15 +236,20 @@ async def drop_clock(tx: Transaction, game_id: int, before: int, now: datetime) 
 
 
 async def close_sent(
-    tx: Transaction, message: TakenMessage, message_id: int | None, now: datetime
+    tx: Transaction,
+    message: TakenMessage,
+    message_id: int | None,
+    now: datetime,
+    text: str | None = None,
 ) -> bool | None:
     """Mark a message that is being sent as SENT, in the current channel of its game.
 
+    :param text: the stored text, if a part of it ends with the turn.
     :returns: whether its stream has another open message; None if this worker no longer holds the
         message, and nothing was changed.
     """
     held = {"held": message.id, "held_attempts": message.attempts}
-    about = held | {"message": message_id, "now": now}
+    about = held | {"message": message_id, "now": now, "shown": text}
     followed: bool | None = (await tx.connection.execute(_CLOSE_SENT, about)).scalar_one_or_none()
     return followed
 
@@ -314,10 +320,15 @@ async def find_payload(tx: Transaction, message: TakenMessage, family: type[P]) 
 
 
 async def delete_before(tx: Transaction, moment: datetime) -> int:
-    """Delete closed messages that were due before a moment; return their number."""
+    """Delete closed messages that were due before a moment; return their number.
+
+    The message of the current turn stays, because its text is needed when the turn is over.
+    """
+    current = (games.c.id == outbox.c.game_id, games.c.turn_message_id == outbox.c.message_id)
     old = (
         outbox.c.status.in_((SENT, DEAD, DROPPED, AWAITING_INTERACTION)),
         outbox.c.due_at < moment,
+        or_(outbox.c.text.is_(None), ~exists().where(*current)),
     )
     return (await tx.connection.execute(delete(outbox).where(*old))).rowcount
 

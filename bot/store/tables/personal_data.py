@@ -130,6 +130,7 @@ FREE_TEXT_COLUMNS = (
     players.c.settings,
     outbox.c.stream,
     outbox.c.payload,  # ids (PERSON_KEYS) and moves; names are looked up at the time of sending
+    outbox.c.text,  # names
     outbox.c.error,
     try_nodes.c.note,
 )
@@ -142,7 +143,7 @@ _PAYLOAD = cast(outbox.c.payload, Text)
 _REWRITE = (
     update(outbox)
     .where(outbox.c.id == bindparam("of"))
-    .values(payload=bindparam("left", type_=JSON), error=None)
+    .values(payload=bindparam("left", type_=JSON), text=bindparam("kept"), error=None)
 )
 # columns that cannot identify a person on their own
 IMPERSONAL_COLUMNS: Mapping[str, str] = {
@@ -242,7 +243,12 @@ async def find_messages(tx: Transaction, user_id: int) -> list[int]:
     proposed = select(challenges.c.id).where(
         or_(challenges.c.challenger_id == user_id, challenges.c.opponent_id == user_id)
     )
-    is_filled = or_(outbox.c.user_id.is_not(None), _PAYLOAD != "{}", outbox.c.error.is_not(None))
+    is_filled = or_(
+        outbox.c.user_id.is_not(None),
+        _PAYLOAD != "{}",
+        outbox.c.text.is_not(None),
+        outbox.c.error.is_not(None),
+    )
     may_name = or_(_PAYLOAD.contains(str(user_id)), outbox.c.error.is_not(None))
     found: set[int] = set()
     # three queries, one per index
@@ -265,7 +271,11 @@ async def erase_from_messages(tx: Transaction, user_id: int, ids: Collection[int
     obsolete = [row["id"] for row in rows if None not in (row["game_id"], row["user_id"])]
     await tx.connection.execute(delete(outbox).where(outbox.c.id.in_(obsolete)))
     changed = [
-        {"of": row["id"], "left": _left_of_payload(row, user_id)}
+        {
+            "of": row["id"],
+            "left": _left_of_payload(row, user_id),
+            "kept": _left_of_text(row["text"]),
+        }
         for row in rows
         if row["id"] not in obsolete
     ]
@@ -338,6 +348,12 @@ def _opponents_of(user_id: int) -> Select[int]:
 def _left_of_payload(row: RowMapping, user_id: int) -> dict[str, Any]:
     is_posted = row["user_id"] is None
     return {} if is_posted and row["status"] in CLOSED else _without(row["payload"], user_id)
+
+
+def _left_of_text(text: str | None) -> str | None:
+    """Return the lines of a stored text that name nobody: marks and small print."""
+    lines = [] if text is None else text.split("\n")
+    return "\n".join(each for each in lines if len(each) == 1 or each.startswith("-# ")) or None
 
 
 def _without(payload: Mapping[str, Any], user_id: int) -> dict[str, Any]:

@@ -330,7 +330,8 @@ async def test_posted_board_shows_the_time_added_for_an_outage(table, late):
 async def test_board_that_cannot_be_edited_delays_no_other_message(table):
     first = await table.game()
     before = first.content
-    table.discord.faults.revoke(Permission.READ_MESSAGE_HISTORY, table.channel)
+    changing = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
+    table.discord.faults.refuse(*changing, 403, 50013, "As planned")
 
     await table.ben.slash("away", until=IN_A_MONTH)
     await table.settled()
@@ -339,6 +340,15 @@ async def test_board_that_cannot_be_edited_delays_no_other_message(table):
     second = await table.play(table.ann, "a1 c3", 2)
     await table.settled()
     assert "clock paused" in second.content
+
+
+async def test_board_shows_a_stopped_clock_where_the_history_cannot_be_read(table):
+    first = await table.game()
+    table.discord.faults.revoke(Permission.READ_MESSAGE_HISTORY, table.channel)
+
+    await table.ben.slash("away", until=IN_A_MONTH)
+    await table.settled()
+    assert "clock paused" in first.content
 
 
 async def test_board_that_was_edited_too_often_delays_no_other_message(table):

@@ -10,7 +10,7 @@ import pytest
 from bot.context import request_limit
 from bot.context.discord_errors import Held
 from bot.context.request_limit import RequestLimit
-from bot.delivery import channels, worker
+from bot.delivery import worker
 from bot.delivery.channels import ChannelWriter
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.dispatch import Dispatcher
@@ -76,7 +76,12 @@ async def test_a_message_with_a_lost_response_is_found_and_not_sent_again(long_g
 
         turn = await play_next(long_game)
 
-        assert len(turns(long_game, turn)) == 1, error
+        (found,) = turns(long_game, turn)
+        before = found.content.split("\n")
+        assert any(YOUR_TURN in line for line in before), error
+        await play_next(long_game)
+        assert labels_of(found) == [], error
+        assert found.content.split("\n") == [each for each in before if YOUR_TURN not in each]
 
 
 def forget_nonces(table):
@@ -143,12 +148,9 @@ async def test_a_message_is_not_sent_twice_without_access_to_the_history(game):
     assert len(turns(game, 2)) == 1
 
 
-@pytest.mark.parametrize("method", ["GET", "PATCH"])
-async def test_closing_an_old_message_is_retried(long_game, monkeypatch, method):
+async def test_closing_an_old_message_is_retried(long_game, monkeypatch):
     wait, short = worker.retry_delay, timedelta(milliseconds=50)
     monkeypatch.setattr(worker, "retry_delay", lambda row, error: min(wait(row, error), short))
-    # as after a restart, the text of the old message is fetched from Discord
-    monkeypatch.setattr(channels, "CACHE_SIZE", 0)
     for error, how in (
         ("server_error", {"status": 503}),
         ("reset", {}),
@@ -158,7 +160,7 @@ async def test_closing_an_old_message_is_retried(long_game, monkeypatch, method)
     ):
         turn = (await long_game.look()).position.turn
         (old,) = turns(long_game, turn)
-        getattr(long_game.discord.faults, error)(method, MESSAGE, times=3, **how)
+        getattr(long_game.discord.faults, error)("PATCH", MESSAGE, times=3, **how)
 
         await play_next(long_game)
 
@@ -249,7 +251,7 @@ async def test_a_refusal_without_via_holds_all_requests_for_its_time(game, monke
 
 async def test_a_clock_is_edited_after_a_refusal_without_via(game):
     (board,) = turns(game, 1)
-    game.discord.faults.cloudflare_ban(*("GET", MESSAGE), retry_after=0.1)
+    game.discord.faults.cloudflare_ban(*("PATCH", MESSAGE), retry_after=0.1)
     await game.ben.slash("away", until=f"{datetime.now(UTC) + timedelta(days=30):%Y-%m-%d}")
     await game.settled()
     assert "clock paused" in board.content
@@ -289,7 +291,24 @@ async def test_a_board_as_text_is_not_sent_twice(game):
 
     await play_and_settle(game)
 
-    assert len(turns(game, 2)) == 1
+    (found,) = turns(game, 2)
+    await game.swap(game.ben)
+    await game.settled()
+    assert "```" in found.content
+    assert YOUR_TURN not in found.content
+
+
+async def test_a_turn_that_passed_before_its_message_was_found_asks_nobody(game, monkeypatch):
+    monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(seconds=3))
+    game.discord.faults.reset("POST", MESSAGES, after_acting=True)
+    await game.ann.slash("move", cell="a1 c3")
+    found = await game.turn(2)
+    await game.swap(game.ben)
+    await game.settled()
+
+    assert labels_of(found) == []
+    assert YOUR_TURN not in found.content
+    assert "A1 and C3" in found.content
 
 
 async def test_sending_is_retried_until_permitted(game):
@@ -521,6 +540,7 @@ def assert_posted_and_undone(table):
     assert len(before) == 2
     assert "undid" in last.content
     assert [labels_of(each) for each in before] == [[], []]
+    assert not any(YOUR_TURN in each.content for each in before)
     assert "Move" in labels_of(last)
 
 
@@ -548,7 +568,7 @@ async def test_a_notification_is_not_mistaken_for_an_older_one_with_the_same_tex
         outbox_message = OutboxMessage(
             attempts, "nudge", state.id, None, None, about, attempts, made, location, ben.user_id
         )
-        return await sender.deliver(outbox_message, notification)
+        return (await sender.deliver(outbox_message, notification)).id
 
     yesterday = await deliver(datetime.now(UTC), 1)
     today = await deliver(datetime.now(UTC) + timedelta(days=1), 2)

@@ -2,6 +2,10 @@ from datetime import timedelta
 
 import pytest
 
+from bot.messages.posted_text import PINGING
+from bot.store.tables.message_closings import PostedMessage
+from bot.store.tables.outbox_kinds import OutboxKind
+
 ANN, BEN = 101, 102
 
 
@@ -73,3 +77,64 @@ async def test_a_note_can_be_read_and_replaced(world):
     for value in ("one", "two"):
         await key_values.write("commands", value)
         assert await key_values.read("commands") == value
+
+
+SHOWN = f"**Ben** played A1.\n{PINGING}\n-# Game 1 · turn 2"
+
+
+async def send_turns(world, text=SHOWN):
+    """Mark the messages of turns as sent, with their stored text; return the ids."""
+    sent = []
+    while messages := await world.outbox.take_due(10):
+        for each in messages:
+            is_turn = each.kind == OutboxKind.TURN
+            await world.outbox.mark_sent(each, 9000 + each.id, text if is_turn else None)
+            sent += [9000 + each.id] if is_turn else []
+    return sent
+
+
+async def old_messages(world, game_id):
+    _, old = await world.games.get_for_posting(game_id)
+    return [(each.id, each.text) for each in old]
+
+
+async def test_the_text_of_a_turn_is_stored_when_it_was_sent(world):
+    game_id = await world.game()
+    (first,) = await send_turns(world)
+    assert await old_messages(world, game_id) == [(first, SHOWN)]
+
+
+@pytest.mark.both_databases
+async def test_the_text_of_the_present_turn_outlives_its_outbox_message(world, clock):
+    game_id = await world.game()
+    (first,) = await send_turns(world)
+    clock.advance(days=31)
+    await world.services.maintenance.clean_up()
+    assert await old_messages(world, game_id) == [(first, SHOWN)]
+
+    await world.play(ANN, game_id, "a1 c3")
+    (second,) = await send_turns(world)
+    await world.services.maintenance.clean_up()
+    assert await old_messages(world, game_id) == [(second, SHOWN)]
+    assert await world.outbox.counts() == {"sent": 1}
+
+
+@pytest.mark.both_databases
+async def test_a_closing_that_was_postponed_finds_the_stored_text(world):
+    game_id = await world.game()
+    (first,) = await send_turns(world)
+    await world.play(ANN, game_id, "a1 c3")
+    await send_turns(world, None)
+    for message_id in (first, first + 1):
+        await world.outbox.close_later(game_id, [PostedMessage(message_id, 7, 5)])
+
+    closings = await world.outbox.take_due(9)
+    assert [await world.outbox.find_text(each) for each in closings] == [SHOWN, None]
+
+
+@pytest.mark.both_databases
+async def test_a_deletion_leaves_only_the_small_print_of_stored_texts(world):
+    game_id = await world.game()
+    (first,) = await send_turns(world)
+    await world.services.privacy.delete(BEN)
+    assert await old_messages(world, game_id) == [(first, f"{PINGING}\n-# Game 1 · turn 2")]

@@ -24,7 +24,7 @@ from bot.store.tables.message_closings import PostedMessage
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
 from bot.store.tables.outbox_queue import Capacity
-from bot.store.tables.payloads import Board, DailyPuzzle, Payload, Personal
+from bot.store.tables.payloads import Board, Closing, DailyPuzzle, Payload, Personal
 
 # A worker without an answer for this long counts as dead, and another worker gets its message. A
 # worker must therefore give up an attempt sooner.
@@ -84,13 +84,18 @@ class OutboxService:
 
     @claims
     async def mark_sent(
-        self, tx: Transaction, message: OutboxMessage, message_id: int | None
+        self,
+        tx: Transaction,
+        message: OutboxMessage,
+        message_id: int | None,
+        text: str | None = None,
     ) -> bool:
         """Record that Discord accepted a message, and Discord's id for it.
 
+        :param text: the stored text, if a part of it ends with the turn.
         :returns: whether another message of the same game, challenge or person may follow.
         """
-        followed = await outbox.close_sent(tx, message, message_id, self._clock())
+        followed = await outbox.close_sent(tx, message, message_id, self._clock(), text)
         if followed is None or message_id is None:
             return bool(followed)
         if message.kind in MESSAGE_OF_GAME and message.game_id is not None:
@@ -155,6 +160,14 @@ class OutboxService:
         if messages:
             now = self._clock()
             await self._database.write(message_closings.request_closing, game_id, messages, now)
+
+    @reads
+    async def find_text(self, tx: Transaction, message: OutboxMessage) -> str | None:
+        """Return the stored text of a message that is to be closed; None without one."""
+        number = Closing.of(message).message
+        if message.game_id is None:
+            return None
+        return await message_closings.find_text(tx, message.game_id, number)
 
     @reads
     async def is_of_another(self, tx: Transaction, message: OutboxMessage, message_id: int) -> bool:

@@ -147,6 +147,7 @@ sa.Table(
     sa.Column("attempts", sa.Integer, nullable=False),
     sa.Column("due_at", sa.BigInteger, nullable=False),
     sa.Column("message_id", sa.BigInteger),
+    sa.Column("text", sa.Text),
     sa.Column("error", sa.Text),
     sa.Column("created_at", sa.BigInteger, nullable=False),
     sa.Column("closed_at", sa.BigInteger),

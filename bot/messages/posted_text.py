@@ -1,0 +1,28 @@
+"""Stored text of a posted message whose last question ends with the turn.
+
+The line with the question is stored as a mark, so that no text has to be read back from Discord
+when the line changes or goes.
+"""
+
+from bot.messages.message_draft import MessageDraft
+from bot.messages.outgoing_message import OutgoingMessage
+
+PINGING, SILENT = "\x1e", "\x1f"  # marks: the line pings the player to move, or it does not
+
+
+def stored_text(post: OutgoingMessage | MessageDraft) -> str | None:
+    """Return the text to store for a message; None if no part of it ends with the turn."""
+    if not post.prompt:
+        return None
+    mark = PINGING if post.pings else SILENT
+    return "\n".join(mark if line == post.prompt else line for line in post.content.split("\n"))
+
+
+def without_prompt(stored: str) -> str:
+    """Return the text of a message whose turn is over."""
+    return "\n".join(line for line in stored.split("\n") if line not in (PINGING, SILENT))
+
+
+def with_prompt(stored: str, prompt: str) -> str:
+    """Return the text of a message with another line for its question."""
+    return stored.replace(PINGING, prompt).replace(SILENT, prompt)
