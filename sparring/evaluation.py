@@ -55,6 +55,20 @@ def is_blunder(position: Position, move: Move) -> bool:
     return _count_lost(position, after, mover) > 0 == _count_lost(position, after, mover.other)
 
 
+def progress(position: Position, move: Move) -> tuple[bool, int]:
+    """Return how much a move brings a won game to its end, for comparison.
+
+    :returns: whether it wins at once, and the enemy stones that it takes more than it loses.
+    """
+    mover = position.to_move
+    after = position.play(move)
+    outcome = after.outcome()
+    won = outcome is not None and outcome.winner is mover
+    return won, max(
+        0, _count_lost(position, after, mover.other) - _count_lost(position, after, mover)
+    )
+
+
 def _count_lost(before: Position, after: Position, colour: Colour) -> int:
     return after.taken[colour] - before.taken[colour]
 

@@ -11,13 +11,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from rules.moves import Move, Swap
-from rules.position import Position
+from rules.position import Phase, Position
 from rules.registry import GAMES
 from sparring import evaluation, jit, openings
 from sparring.time_slices import Sliced
 
 if TYPE_CHECKING:
-    from sparring.search import Clock, SearchPlayer
+    from sparring.search import Clock, SearchPlayer, SearchResult
 
 MAX_EVALUATED: Final = (
     60  # moves that levels 1 and 2 evaluate, which limits the time on large boards
@@ -30,6 +30,8 @@ GAME_PLAYOUTS: Final = {
 MAX_DANGER_CHECKS: Final = 2  # moves whose danger level 2 evaluates
 ESTIMATE_PLAYOUTS: Final = 300  # playouts of each of the two searches of an estimate
 PLACEMENT_SECONDS: Final = 10.0  # seconds for one placement, at any budget
+WON: Final = 0.9  # share of won random games from which a position counts as won
+ALIKE: Final = 0.05  # shares that differ by less mean moves of about equal strength
 TURN_SECONDS: Final = 20.0  # seconds for a turn of two placements, or up to nine with a handicap
 
 
@@ -158,10 +160,27 @@ def _choose_move(
 ) -> Sliced[Move]:
     if level.searches:
         player = make_search_player(level, position.game, seconds)
-        return (yield from player.search_in_slices(position, rng.getrandbits(40))).move
+        result = yield from player.search_in_slices(position, rng.getrandbits(40))
+        return finishing_move(position, result)
     return (
         random_safe_move(position, rng) if level.number == 1 else best_evaluated_move(position, rng)
     )
+
+
+def finishing_move(position: Position, result: "SearchResult") -> Move:
+    """Return the move of a search; in a won position one that ends the game or takes the most.
+
+    For a search all moves that win are alike, so that it would fill its own territory instead.
+    """
+    if result.share < WON or position.phase is not Phase.PLAY:
+        return result.move
+    mover = position.to_move
+    alike = [
+        each.move
+        for each in result.candidates
+        if each.share >= result.share - ALIKE and (not each.proved or each.winner is mover)
+    ]
+    return max([result.move, *alike], key=partial(evaluation.progress, position))
 
 
 def make_search_player(
@@ -228,4 +247,5 @@ def _sample_moves(position: Position, rng: random.Random, limit: int) -> list[Mo
     moves = [move for move in position.legal_moves() if not isinstance(move, Swap)]
     if not moves:
         raise ValueError("There is no move to choose: the game is over.")
+    moves = openings.without_cramped(position, moves)
     return rng.sample(moves, min(limit, len(moves)))

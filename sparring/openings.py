@@ -6,15 +6,17 @@ have no estimator and use typical values.
 
 import random
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeVar
 
 from rules.colour import Colour
 from rules.moves import Choose, Move, Offer, Place, Swap
 from rules.position import BARGAINING, Phase, Position
 from sparring.time_slices import Sliced
 
+M = TypeVar("M", bound=Move)
 Estimator = Callable[[Position], Sliced[float]]
 
+CRAMPED_TURNS: Final = 4  # turns in which levels 1 and 2 avoid the edge beside an own stone
 FIRST_TURN_COUNT: Final = 12  # random first turns to compare
 MAX_OFFER: Final = 40  # larger than an even offer on any board
 # Even offers for levels without search, by game and size; other boards use the nearest. Measured in
@@ -44,6 +46,26 @@ def choose_opening_turn(
     if position.is_legal(Swap()):
         return (yield from _choose_swap(position, rng, estimator))
     return (yield from _choose_first_turn(position, rng, estimator))
+
+
+def without_cramped(position: Position, moves: list[M]) -> list[M]:
+    """Return the moves of the first turns without placements at the edge beside an own stone.
+
+    Such an opening wins neither room nor friends; later these cells may be good.
+    """
+    if position.turn > CRAMPED_TURNS:
+        return moves
+    return [move for move in moves if not _is_cramped(position, move)] or moves
+
+
+def _is_cramped(position: Position, move: Move) -> bool:
+    if not isinstance(move, Place):
+        return False
+    topology = position.topology
+    neighbours = topology.neighbours[move.cell]
+    inner = max(each.bit_count() for each in topology.neighbours)
+    at_edge = neighbours.bit_count() < inner
+    return at_edge and bool(neighbours & position.stones[position.to_move])
 
 
 def typical_even_offer(position: Position) -> int:
@@ -105,6 +127,6 @@ def _random_turn(position: Position, rng: random.Random) -> tuple[Move, ...]:
     after = position
     while after.to_move is position.to_move:
         places = [move for move in after.legal_moves() if isinstance(move, Place)]
-        turn.append(rng.choice(places))
+        turn.append(rng.choice(without_cramped(after, places)))
         after = after.play(turn[-1])
     return tuple(turn)

@@ -3,7 +3,7 @@
 from bot.context.app_context import BotClient
 from bot.delivery.interaction_token_messages import InteractionTokenMessages, NoInteractionToken
 from bot.messages.board_views import board
-from bot.messages.game_messages import as_plain_words, result
+from bot.messages.game_messages import LOSSES, as_plain_words, offered_level, practice_result
 from bot.messages.message_draft import Viewer
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.review import given_up, page
@@ -12,6 +12,7 @@ from bot.services.values.views import GameView
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 from bot.store.tables.payloads import Board, Undone
+from sparring.levels import playable_levels
 
 
 class PrivatePractice:
@@ -81,7 +82,16 @@ class PrivatePractice:
     async def _result(self, game: GameView) -> OutgoingMessage:
         score = await self._services.history.get_score(game.id)
         review = self._context.reviews(game.ruleset.game)
-        return await self._pictures.render(result, game, score, review=review)
+        level = await self._level(game)
+        return await self._pictures.render(practice_result, game, score, level, review=review)
+
+    async def _level(self, game: GameView) -> int | None:
+        """Return another level to offer; None without one."""
+        (person,) = game.people
+        latest = await self._services.history.find_latest(person.user_id, LOSSES)
+        level = offered_level(game, latest)
+        playable = {each.number for each in playable_levels(game.ruleset.game)}
+        return level if level in playable else None
 
 
 def _is_shown(outbox_message: OutboxMessage, game: GameView) -> bool:

@@ -1,25 +1,28 @@
 """Posted messages of a game: its turns and its result."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.messages.board_views import text_board_and_description
+from bot.messages.component_ids import ComponentId
 from bot.messages.game_controls import board_view_menu, button, page_button, turn_buttons
 from bot.messages.game_text import ending, game_line, header, mention, prompt, special_rule
 from bot.messages.lobby import lobby_button
 from bot.messages.message_draft import MessageDraft, make_board_image
-from bot.messages.outgoing_message import MAX_CONTENT, Button, Link, OutgoingMessage
+from bot.messages.outgoing_message import MAX_CONTENT, Button, Link, OutgoingMessage, Style
 from bot.messages.planned_turns import image_since, turns_since
 from bot.messages.ratings import rating_lines
 from bot.messages.replay import make_replay_animation, turn_ends
 from bot.messages.review import review_button, try_again_buttons
-from bot.services.values.views import GameView, Player, Score
+from bot.services.values.views import FinishedGame, GameView, Player, Score
 from bot.store.tables.players import DELETED_USER_ID
-from bot.words import labels, moves
+from bot.words import labels, moves, practice
 from bot.words.escaping import escape, name_of
 from renderer.describe import describe
 from rules.position import BARGAINING
 from rules.registry import find_game
 
+LOSSES = 3  # lost practice games in a row, after which the level below is offered
 TURN_LENGTH = 900  # characters reserved for the other text of a turn message beside a text board
 
 
@@ -143,6 +146,46 @@ def result(
         ),
         pings=tuple(each.user_id for each in pinged if each.user_id not in quiet),
     )
+
+
+def practice_result(
+    game: GameView, score: Score, level: int | None, *, review: bool
+) -> MessageDraft:
+    """Return the result of a practice game, with a button for another level.
+
+    :param level: the level to offer; None to offer no other one.
+    """
+    draft = result(game, score, review=review)
+    if level is None:
+        return draft
+    buttons, *rows = draft.rows
+    rematch = _rematch_button(game, list(game.seats))
+    with_level = (rematch, _level_button(game, level), *buttons[1:])
+    return replace(draft, rows=(with_level, *rows))
+
+
+def offered_level(game: GameView, latest: Sequence[FinishedGame]) -> int | None:
+    """Return the level to offer after practice, which may not exist; None to offer no other one.
+
+    After a win it is the next one, after `LOSSES` in a row the one below.
+
+    :param latest: the person's latest finished games, the most recent first.
+    """
+    if game.practice is None or game.winner is None or game.opening_plies:
+        return None
+    level = game.practice.level
+    if game.winner in game.people:
+        return level + 1
+    row = [(each.level, each.won) for each in latest[:LOSSES]]
+    return level - 1 if row == [(level, False)] * LOSSES else None
+
+
+def _level_button(game: GameView, level: int) -> Button:
+    assert game.practice is not None, "only practice has levels"
+    is_next = level > game.practice.level
+    label = practice.NEXT_LEVEL() if is_next else practice.easier(level)
+    style = Style.primary if is_next else Style.secondary
+    return Button(ComponentId("level", game.id, level), label, style)
 
 
 def _end_and_replay_in_words(game: GameView) -> str:

@@ -54,6 +54,14 @@ KOMI = Message("Try **spending a point of komi**.")
 HOLD = Message("Try **holding**.")
 
 
+NEXT_LEVEL = Message("Next level")
+
+
+def easier(level: int) -> str:
+    """Return the label of the button that starts a game at the level below."""
+    return text("Play level {level}", level=level)
+
+
 def level(number: int) -> str:
     """Return the label of a level in a list (plain text)."""
     return f"{number} · {LEVEL_NAMES[number]()}"

@@ -130,6 +130,12 @@ PRACTICE = (
         everybody(DOES, blocked_member="NotPlayingHere"),
     ),
     Row("hint", press("hint"), ALONE, scenes.practising),
+    Row(
+        "level",
+        lambda wire, who, game: wire.press(who, f"level:{game}:2"),
+        ALONE | {"player to move": DOES},
+        scenes.practised,
+    ),
 )
 
 GAMES = (

@@ -146,6 +146,13 @@ async def practising(context: SceneContext) -> int:
     return game.id
 
 
+async def practised(context: SceneContext) -> int:
+    """End the game of `practising`."""
+    game_id = await practising(context)
+    await context.services.games.resign(context.actor(MOVER), game_id)
+    return game_id
+
+
 async def swappable(context: SceneContext) -> int:
     return await context.game("a1 c3", first=OPPONENT)
 

@@ -6,13 +6,23 @@ from types import SimpleNamespace
 
 import pytest
 
-from rules.moves import parse_move
+from rules.moves import Place, parse_move
 from rules.position import Phase
 from rules.registry import GAMES, find_game
 from rules.setup import setup
 from sparring import jit
-from sparring.evaluation import is_blunder
-from sparring.levels import LEVELS, NoSuchLevel, choose_turn, find_level, playable_levels
+from sparring.evaluation import is_blunder, progress
+from sparring.levels import (
+    ALIKE,
+    LEVELS,
+    WON,
+    NoSuchLevel,
+    choose_turn,
+    find_level,
+    finishing_move,
+    playable_levels,
+)
+from sparring.openings import CRAMPED_TURNS, without_cramped
 from sparring.time_slices import run_to_end
 
 needs_numba = pytest.mark.skipif(not jit.is_available(), reason="numba is not installed")
@@ -255,3 +265,81 @@ def test_a_move_that_loses_stones_and_takes_some_is_no_blunder():
     assert after.outcome() is None
 
     assert not is_blunder(position, exchange)
+
+
+def searched(position, found):
+    """Return the result of a search: move, share and whether it is a proved loss, best first."""
+    candidates = tuple(
+        SimpleNamespace(
+            move=move, share=share, proved=lost, winner=position.to_move.other if lost else None
+        )
+        for move, share, lost in found
+    )
+    best = candidates[0]
+    return SimpleNamespace(move=best.move, share=best.share, candidates=candidates)
+
+
+@pytest.mark.parametrize(
+    ("best", "taking", "lost", "finishes"),
+    [
+        (1.0, 1.0, False, True),
+        (WON, WON - ALIKE + 0.001, False, True),
+        (WON, WON - ALIKE - 0.001, False, False),
+        (WON - 0.001, WON - 0.001, False, False),
+        (1.0, 1.0, True, False),
+    ],
+)
+def test_a_won_game_is_ended_by_the_move_that_wins_at_once(best, taking, lost, finishes):
+    position, ends = forced("lifeline, a capture")
+    quiet = next(move for move in position.legal_moves() if not any(progress(position, move)))
+    found = [(quiet, best, False), (ends, taking, lost)]
+    assert any(progress(position, ends))
+    assert finishing_move(position, searched(position, found)) == (ends if finishes else quiet)
+    assert finishing_move(position, searched(position, found[::-1])) == ends
+
+
+def test_the_largest_capture_is_preferred_in_a_won_game():
+    position, _ = forced("cornered, a capture")
+    moves = list(position.legal_moves())
+    found = [(move, 1.0, False) for move in moves]
+    most = max(progress(position, move) for move in moves)
+    assert (
+        progress(position, finishing_move(position, searched(position, found)))
+        == most
+        > (
+            False,
+            0,
+        )
+    )
+
+
+@pytest.mark.parametrize("level", LEVELS[:2], ids=lambda level: level.number)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_easy_levels_do_not_open_at_the_edge_beside_an_own_stone(game, level):
+    options = {"size": 5, **({} if game.shape == "square" else {"start": "none"})}
+    options |= {"komi": 0} if game.shape == "square" else {}
+    topology = game.start(game.ruleset(options)).topology
+    full = max(each.bit_count() for each in topology.neighbours)
+    placed = 0
+    for seed in range(20):
+        position = game.start(game.ruleset(options))
+        while position.turn <= CRAMPED_TURNS and position.outcome() is None:
+            for move in run_to_end(choose_turn(position, level, seed)):
+                if isinstance(move, Place):
+                    near = topology.neighbours[move.cell]
+                    own = near & position.stones[position.to_move]
+                    assert near.bit_count() == full or not own
+                    placed += 1
+                position = position.play(move)
+    assert placed >= 60
+
+
+def test_a_cramped_cell_is_played_if_there_is_no_other_or_later():
+    game = find_game("lifeline")
+    position = game.start(game.ruleset({"size": 3, "start": "none"}))
+    a1, b1 = (parse_move(name, position.topology) for name in ("a1", "b1"))
+    after = position.play(a1)
+    while after.to_move is not position.to_move:
+        after = after.play(parse_move("c3", position.topology))
+    assert without_cramped(after, [b1]) == [b1]
+    assert without_cramped(after, [b1, parse_move("e5", position.topology)]) != [b1]

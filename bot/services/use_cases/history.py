@@ -130,7 +130,12 @@ class HistoryService:
             return Record(record.ruleset, record.moves, _details(row), comments)
 
     async def rematch(
-        self, actor: Actor, game_id: int, *, parent_id: int | None = None
+        self,
+        actor: Actor,
+        game_id: int,
+        *,
+        parent_id: int | None = None,
+        level: int | None = None,
     ) -> ChallengeView | GameView:
         """Challenge the opponent to a rematch with roles exchanged, or accept their challenge.
 
@@ -138,6 +143,7 @@ class HistoryService:
 
         :param parent_id: the parent channel of the game's thread, if known. If the bot has left the
             game's server, the parent of the thread in which the rematch is requested.
+        :param level: the level of the engine; None means the one of the game.
         :returns: the challenge, or the new game once both players agree.
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
         :raises GameRunning: the game is still in progress.
@@ -147,11 +153,16 @@ class HistoryService:
         :raises WrongChannel: the server now allows challenges in other channels only.
         """
         self._rates.spend(actor.user_id, Action.CHALLENGE)
-        return await self._rematch(actor, game_id, parent_id)
+        return await self._rematch(actor, game_id, parent_id, level)
 
     @writes
     async def _rematch(
-        self, tx: Transaction, actor: Actor, game_id: int, parent_id: int | None
+        self,
+        tx: Transaction,
+        actor: Actor,
+        game_id: int,
+        parent_id: int | None,
+        level: int | None,
     ) -> ChallengeView | GameView:
         row = await existing_game(tx, game_id)
         seat = seat_in(row, actor)
@@ -164,7 +175,7 @@ class HistoryService:
             return await self._challenges.game(tx, begun.id)
         wanted = await challenges.find_rematch(tx, row.id)
         if row.engine_level is not None:
-            return await self._practise_again(tx, actor, row, seat)
+            return await self._practise_again(tx, actor, row, seat, level or row.engine_level)
         if wanted is None or await has_run_out(tx, wanted, self._clock()):
             return await self._propose_rematch(tx, actor, _relocated(row, actor), seat, parent_id)
         if wanted.challenger_id == actor.user_id:
@@ -172,12 +183,11 @@ class HistoryService:
         return await self._challenges.game(tx, await self._challenges.begin(tx, wanted, actor))
 
     async def _practise_again(
-        self, tx: Transaction, actor: Actor, row: GameRow, seat: int
+        self, tx: Transaction, actor: Actor, row: GameRow, seat: int, level: int
     ) -> GameView:
-        assert row.engine_level is not None, "the opponent is the engine"
         engine, ruleset = seats(row)[1 - seat], chosen_ruleset(row.game_key, row.options)
         terms = terms_of(row, begins=_exchanged(seat))
-        request = PracticeRequest(actor, engine, row.engine_level, ruleset, terms)
+        request = PracticeRequest(actor, engine, level, ruleset, terms)
         return await self._practice.begin_within(tx, replace(request, rematch_of=row.id))
 
     async def _propose_rematch(

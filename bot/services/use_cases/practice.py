@@ -10,6 +10,7 @@ from bot.services.steps.eligibility import refuse_blocked
 from bot.services.steps.game_actions import allowed_seat, existing_game, record_game_action
 from bot.services.steps.game_start import GameStart, begin_game, seated
 from bot.services.steps.proposals import chosen_ruleset
+from bot.services.steps.visibility import seat_in
 from bot.services.use_cases.dependencies import ServiceDependencies
 from bot.services.use_cases.games.games import GameService
 from bot.services.use_cases.transactions import reads, writes
@@ -28,7 +29,7 @@ from bot.services.values.views import (
     Terms,
 )
 from bot.store.engine.database import Transaction
-from bot.store.tables import game_lists, interactions
+from bot.store.tables import game_lists, games, interactions
 from bot.store.tables.games import GameRow
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from rules.moves import Move, format_move
@@ -185,6 +186,22 @@ class PracticeService:
         allowed_seat(row, actor, None)
         if row.engine_seat is None:
             raise NotPractice(row.id)
+        return game_view(row, await self._replay_cache.get(tx, row), actor.user_id)
+
+    @reads
+    async def get_finished(self, tx: Transaction, actor: Actor, game_id: int) -> GameView:
+        """Return a finished practice game for its player.
+
+        :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
+        :raises GameRunning: the game is not over.
+        :raises NotPractice: the opponent is a person.
+        """
+        row = await existing_game(tx, game_id)
+        seat_in(row, actor)
+        if row.engine_seat is None:
+            raise NotPractice(row.id)
+        if row.status == games.RUNNING:
+            raise GameRunning(row.id)
         return game_view(row, await self._replay_cache.get(tx, row), actor.user_id)
 
     @reads

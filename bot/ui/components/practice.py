@@ -9,8 +9,15 @@ from bot.messages.pictures import requesting_user
 from bot.messages.practice_advice import hint, thinking
 from bot.services.use_cases.practice import WITHOUT_SEARCH
 from bot.services.use_cases.servers.server_settings import ServerSettings
+from bot.services.values.views import GameView
 from bot.ui.component_router import ComponentRequest, Handlers, refuse_opponents_turn
-from bot.ui.practice import make_practice_form, require_engine, start_practice_game
+from bot.ui.practice import (
+    check_level,
+    make_practice_form,
+    require_engine,
+    show_rematch,
+    start_practice_game,
+)
 from bot.ui.responses import edit_or_reply, expect_new_message, open_form
 from bot.words import practice
 from sparring.engine import EngineError
@@ -67,6 +74,15 @@ async def give_hint(request: ComponentRequest) -> None:
     await edit_or_reply(request, shown)
 
 
+async def play_level(request: ComponentRequest) -> None:
+    """Start the next game at another level, or show the one that a press has started."""
+    game = await request.services.practice.get_finished(request.actor, request.id.subject)
+    level = check_level(request.context, request.id.number or 0, game.ruleset.game)
+    begun = await request.services.history.rematch(request.actor, game.id, level=level)
+    assert isinstance(begun, GameView), "the engine accepts at once"
+    await show_rematch(request, begun)
+
+
 async def _defaults(request: ComponentRequest) -> ServerSettings:
     return await request.services.server_settings.get_settings(request.actor.guild_id)
 
@@ -75,4 +91,5 @@ HANDLERS: Handlers = {
     "practice": open_practice_form,
     "practice-form": submit,
     "hint": give_hint,
+    "level": play_level,
 }

@@ -54,8 +54,10 @@ def words(message):
 
 async def resign(table):
     """Resign Ann's only game; return the private message with its result."""
-    await table.ann.click(await table.ann.slash("resign"), "Yes, resign")
-    return await table.private("wins.")
+    question = await table.ann.slash("resign")
+    await table.ann.click(question, "Yes, resign")
+    await table.discord.wait_until(lambda: "wins." in table.words(question))
+    return question
 
 
 async def test_game_begins_at_once_and_the_bot_answers_each_turn(table):
@@ -597,3 +599,28 @@ async def test_review_replaces_the_answer_to_its_request(table, monkeypatch):
     assert await table.private("Review of game") is coming
     assert "wins." in table.words(result)
     assert table.public() == []
+
+
+async def test_three_losses_offer_the_level_below_once_and_a_win_the_next(table):
+    await begin(table, level=2)
+    for losses in range(1, 4):
+        result = await resign(table)
+        offered = "Play level 1" in labels_of(result)
+        assert offered == (losses == 3)
+        if not offered:
+            await begin(table, level=2)
+    number = table.number
+
+    begun, again = [await table.ann.click(result, "Play level 1") for _ in range(2)]
+
+    assert f"level {ONE}" in table.words(begun)
+    running = await table.app.context.services.games.find_running(table.ann.id)
+    assert [each.id for each in running] == [number + 1]
+    assert f"Practice game {number + 1}" in table.words(again)
+
+    none = await table.ann.click(result, f"level:{number}:9", stale=True)
+    assert "no level 9" in none.content
+    running = await table.ann.click(result, f"level:{number + 1}:2", stale=True)
+    assert "isn't over yet" in running.content
+    stranger = await table.eve.slash("board", game=str(number))
+    assert "There's no game" in stranger.content
