@@ -6,21 +6,33 @@ from bot.messages.component_ids import ComponentId
 from bot.messages.game_lists import channel_link
 from bot.messages.game_text import mention
 from bot.messages.lessons import lesson_button
-from bot.messages.message_draft import BoardImage, MessageDraft
+from bot.messages.message_draft import MessageDraft
 from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Style
 from bot.services.values.clocks.clock import PACES, Pace
 from bot.services.values.views import Begins, ChallengeStatus, ChallengeView, Location
 from bot.words import challenge as challenge_words
 from bot.words import clocks, games, lessons
 from bot.words import komi as komi_words
-from bot.words.escaping import escape, name_of
+from bot.words.escaping import escape
 from bot.words.translation import translated
-from renderer.scene import Header
 from rules.games.lifeline import KOMI_PIE
 from rules.registry import find_game
 from sparring.even_komi import even_komi
 
 QUICK_SIZE = 5
+# Turns of a game between equal players, by game and size (docs/engine-tuning.md)
+USUAL_TURNS = {
+    ("lifeline", 4): 40,
+    ("lifeline", 5): 65,
+    ("lifeline", 7): 135,
+    ("cornered", 4): 40,
+    ("cornered", 5): 65,
+    ("cornered", 6): 95,
+    ("cornered", 7): 135,
+    ("asli", 9): 105,
+    ("liflina", 9): 110,
+    ("liflina", 13): 240,
+}
 
 
 def challenge_card(
@@ -30,7 +42,7 @@ def challenge_card(
     ping: bool = True,
     thread: Location | None = None,
 ) -> MessageDraft:
-    """Return the public card of a challenge; while the challenge is open, with board and buttons.
+    """Return the public card of a challenge; while the challenge is open, with buttons.
 
     :param answered: the challenge that this one counters; changed terms are bold.
     :param thread: the thread of the challenge's game.
@@ -54,7 +66,6 @@ def challenge_card(
     )
     return MessageDraft(
         f"{card}\n{owners}",
-        _empty_board(challenge),
         rows=(tuple(_answers(challenge)), tuple(_controls(challenge))),
         pings=pings,
     )
@@ -118,7 +129,9 @@ def terms(challenge: ChallengeView, answered: ChallengeView | None = None) -> st
         lines = [each if each in before else challenge_words.changed(each) for each in lines]
         if title != _title(answered):
             shown = challenge_words.changed(title)
-    return challenge_words.terms(shown, games.IDEAS_IN_A_LINE[challenge.ruleset.game](), lines)
+    idea = games.IDEAS_IN_A_LINE[challenge.ruleset.game]()
+    played = challenge.ruleset.game, int(challenge.ruleset.options["size"])
+    return challenge_words.terms(shown, idea, lines, USUAL_TURNS.get(played))
 
 
 def _title(challenge: ChallengeView) -> str:
@@ -199,20 +212,6 @@ def _offered_komi(challenge: ChallengeView, begins: str) -> Iterator[str]:
     yield challenge_words.komi_pie(escape(first.name), escape(second.name))
     if usual is not None:
         yield komi_words.usual_komi(*usual)
-
-
-def _empty_board(challenge: ChallengeView) -> BoardImage:
-    """Return the picture of the board at the start, with names if colours are assigned."""
-    ruleset = challenge.ruleset
-    position = find_game(ruleset.game, ruleset.version).start(ruleset)
-    players = [challenge.challenger, challenge.opponent]
-    if challenge.terms.begins is not Begins.CHALLENGER:
-        players.reverse()
-    names = ["" if each is None else name_of(each.name) for each in players]
-    header = Header()
-    if challenge.terms.begins is not Begins.RANDOM:
-        header = Header(names[0] or header.black, names[1] or header.white)
-    return BoardImage(f"challenge-{challenge.id}.png", position, header)
 
 
 def _answers(challenge: ChallengeView, *, lesson: bool = True) -> Iterator[Button]:

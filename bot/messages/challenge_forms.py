@@ -25,6 +25,8 @@ from rules.sentences import explanation, short_name
 V = TypeVar("V")
 BEGINS, UNDO, PACE, STRICT = "begins", "undo", "pace", "strict"
 RATED, PLANS = "rated", "plans"
+# default sizes, with which a game takes a month rather than two; other games have that of the rules
+QUICK_SIZES = {"lifeline": 5, "cornered": 6}
 SEPARATOR = "+"  # separates the two values of one menu option, as in "brisk+yes"
 
 
@@ -102,11 +104,22 @@ def _options(fields: Mapping[str, V]) -> Iterator[tuple[str, V]]:
 
 
 def with_default_size(
-    usual: ServerSettings, game: str | None, options: Mapping[str, str | int | None]
+    usual: ServerSettings,
+    game: str | None,
+    options: Mapping[str, str | int | None],
+    last: int | None = None,
 ) -> dict[str, str | int | None]:
-    """Return options with the server's default size, if its default game has no size yet."""
-    fits = game in {None, usual.usual_game} and options.get("size") is None
-    return {**options, "size": usual.size} if fits else dict(options)
+    """Return options with a size: the person's last one, the server's, or the bot's default.
+
+    A last size that is the bot's default was hardly chosen, so the server's comes before it.
+    """
+    if options.get("size") is not None:
+        return dict(options)
+    key = game or usual.usual_game
+    quick = QUICK_SIZES.get(key)
+    of_server = usual.size if key == usual.usual_game else None
+    chosen = None if last == quick else last
+    return {**options, "size": chosen or of_server or quick}
 
 
 def terms_form(challenge: ChallengeView, terms: Terms) -> Form:

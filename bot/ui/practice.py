@@ -9,7 +9,7 @@ from bot.context.app_context import AppContext
 from bot.context.request import Request
 from bot.errors.refusals import CannotChallenge, CannotPractise
 from bot.messages.board_views import board
-from bot.messages.challenge_forms import game_fields
+from bot.messages.challenge_forms import game_fields, options_from, with_default_size
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Form, Option, OutgoingMessage, SelectField
 from bot.services.use_cases.servers.server_settings import ServerSettings
@@ -24,6 +24,9 @@ from sparring.engine import Engine
 from sparring.levels import LEVELS, NoSuchLevel, find_level, playable_levels
 
 DEFAULT_LEVEL = 2
+# of a first practice game: one stone a turn from the start and no swap, as in the tutorial
+FIRST_GAME = "lifeline"
+FIRST_OPTIONS: Mapping[str, str | int] = {"size": 4, "start": "none"}
 LEVEL_LABELS = {each.number: practice.described_level(each.number, each.wins) for each in LEVELS}
 
 
@@ -141,6 +144,19 @@ def is_practice(request: Request, opponent: discord.abc.User | None, level: int 
 def _started(game: GameView, level: int, user_id: int) -> str:
     is_my_turn = game.waits_for(user_id)
     return practice.begun(game.id, level, your_turn=is_my_turn)
+
+
+async def practice_options(
+    request: Request, game_key: str, options: Mapping[str, str | int | None]
+) -> dict[str, str | int]:
+    """Return options with the usual size; those of the tutorial for the very first practice."""
+    defaults = await request.services.server_settings.get_settings(request.actor.guild_id)
+    user_id, service = request.actor.user_id, request.services.practice
+    last = await service.find_last_size(user_id, game_key)
+    chosen = options_from(with_default_size(defaults, game_key, options, last))
+    is_free = not options_from(options) and (game_key, defaults.size) == (FIRST_GAME, None)
+    is_first = is_free and await service.find_last_level(user_id) is None
+    return dict(FIRST_OPTIONS) if is_first else chosen
 
 
 async def make_practice_form(request: Request) -> Form:

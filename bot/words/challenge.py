@@ -124,9 +124,12 @@ def handicap(stones: int) -> str:
     return plural("Handicap: {count} stone for Black", "Handicap: {count} stones for Black", stones)
 
 
-def terms(game: str, idea: str, options: list[str]) -> str:
-    """Return the lines of the terms, below the game and its description."""
-    return "\n".join([f"{game} · {idea}", *(f"- {option}" for option in options)])
+def terms(game: str, idea: str, options: list[str], turns: int | None = None) -> str:
+    """Return the lines of the terms, below the game, its description and its usual length."""
+    title = f"{game} · {idea}"
+    if turns is not None:
+        title = text("{game} · {idea} · about {turns} turns", game=game, idea=idea, turns=turns)
+    return "\n".join([title, *(f"- {option}" for option in options)])
 
 
 def game_title(game: str) -> str:

@@ -194,6 +194,11 @@ class ChallengeService:
         """Postpone the expiry of a challenge that could not be closed."""
         await challenges.set_expiry(tx, challenge_id, self._clock() + wait)
 
+    @reads
+    async def find_last_size(self, tx: Transaction, user_id: int, game_key: str) -> int | None:
+        """Return the board size of a person's latest challenge to a game; None without one."""
+        return await challenges.find_last_size(tx, user_id, game_key)
+
     async def begin(self, tx: Transaction, row: ChallengeRow, actor: Actor) -> int:
         """Accept an open challenge within a transaction; return the number of the game.
 

@@ -73,6 +73,15 @@ async def find_last_level(tx: Transaction, user_id: int) -> int | None:
     return await tx.connection.scalar(latest.order_by(_ID.desc()).limit(1))
 
 
+async def find_last_practice_size(tx: Transaction, user_id: int, game_key: str) -> int | None:
+    """Return the board size of a person's latest practice of a game; None without one."""
+    mine = (_plays(user_id), games.c.engine_level.is_not(None), games.c.game_key == game_key)
+    options = await tx.connection.scalar(
+        select(games.c.options).where(*mine).order_by(_ID.desc()).limit(1)
+    )
+    return None if options is None else int(options["size"])
+
+
 async def count_running(tx: Transaction, user_id: int) -> int:
     """Return the number of a person's games in progress."""
     return await _count(tx, _plays(user_id), games.c.status == RUNNING)

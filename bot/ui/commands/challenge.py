@@ -14,7 +14,7 @@ from bot.messages.challenge_forms import options_from, terms_from, with_default_
 from bot.ui.autocomplete import openings_of_game
 from bot.ui.command_options import GAME_CHOICES, PACES, TIMEOUTS, Handicap, Komi, Size, choices_of
 from bot.ui.game_start import challenge_posted
-from bot.ui.practice import LEVEL_LABELS, is_practice, start_practice_game
+from bot.ui.practice import LEVEL_LABELS, is_practice, practice_options, start_practice_game
 from bot.ui.responses import reply
 from bot.words import challenge as challenge_words
 from bot.words import plans as plan_words
@@ -67,7 +67,6 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     services = request.services
     defaults = await services.server_settings.get_settings(request.actor.guild_id)
     options = {"size": size, "start": opening, "komi": komi, "handicap": handicap}
-    chosen = options_from(with_default_size(defaults, game, options))
     fields = {
         "begins": colour,
         "undo": undo,
@@ -79,8 +78,11 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     terms = terms_from(fields, defaults)
     key = game or defaults.usual_game
     if is_practice(request, opponent, level):
-        await start_practice_game(request, level, key, chosen, terms)
+        practised = await practice_options(request, key, options)
+        await start_practice_game(request, level, key, practised, terms)
         return
+    last = await services.challenges.find_last_size(request.actor.user_id, key)
+    chosen = options_from(with_default_size(defaults, key, options, last))
     await refuse_wrong_channel(request)
     refuse_invisible_challenge(request)
     challenge = await services.challenges.propose(

@@ -93,12 +93,13 @@ async def submit_challenge(request: ComponentRequest) -> None:
     await refuse_wrong_channel(request)
     refuse_invisible_challenge(request)
     defaults = await request.services.server_settings.get_settings(request.actor.guild_id)
-    options = options_from(request.fields)
+    game, options = request.fields["game"], options_from(request.fields)
+    last = await request.services.challenges.find_last_size(request.actor.user_id, game)
     challenge = await request.services.challenges.propose(
         request.actor,
         await _invited(request),
-        request.fields["game"],
-        options_from(with_default_size(defaults, request.fields["game"], options)),
+        game,
+        options_from(with_default_size(defaults, game, options, last)),
         terms_from(request.fields, defaults),
     )
     await reply(request, challenge_posted(request, challenge))

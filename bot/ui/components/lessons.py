@@ -1,16 +1,12 @@
 """Buttons of lessons and tutorial tasks, which edit their private message, and of a first game."""
 
-from collections.abc import Mapping
-
 from bot.messages.board_views import board
 from bot.messages.lessons import answer_page, lesson_page, task_page
 from bot.ui.component_router import ComponentRequest, Handlers
-from bot.ui.practice import engine_player, start_practice_game
+from bot.ui.practice import FIRST_GAME, FIRST_OPTIONS, engine_player, start_practice_game
 from bot.ui.responses import edit_or_reply, reply
 
-FIRST_GAME, FIRST_LEVEL = "lifeline", 1
-# one stone per turn from the start and no swap, as in the tutorial
-FIRST_OPTIONS: Mapping[str, str | int] = {"size": 4, "start": "none"}
+FIRST_LEVEL = 1
 
 
 async def show_lesson(request: ComponentRequest) -> None:

@@ -4,7 +4,7 @@ import logging
 
 from bot.errors.refusals import CannotPractise
 from bot.messages.board_views import board
-from bot.messages.challenge_forms import options_from, terms_from, with_default_size
+from bot.messages.challenge_forms import options_from, terms_from
 from bot.messages.pictures import requesting_user
 from bot.messages.practice_advice import hint, thinking
 from bot.services.use_cases.practice import WITHOUT_SEARCH
@@ -14,6 +14,7 @@ from bot.ui.component_router import ComponentRequest, Handlers, refuse_opponents
 from bot.ui.practice import (
     check_level,
     make_practice_form,
+    practice_options,
     require_engine,
     show_rematch,
     start_practice_game,
@@ -37,12 +38,12 @@ async def open_practice_form(request: ComponentRequest) -> None:
 async def submit(request: ComponentRequest) -> None:
     defaults, fields = await _defaults(request), dict(request.fields)
     level = fields.pop("level", "")
-    game, options = request.fields["game"], options_from(fields)
+    game = request.fields["game"]
     await start_practice_game(
         request,
         int(level) if level.isdecimal() else None,
         game,
-        options_from(with_default_size(defaults, game, options)),
+        await practice_options(request, game, options_from(fields)),
         terms_from(fields, defaults),
     )
 

@@ -220,7 +220,9 @@ async def test_unchanged_fields_of_the_terms_form_keep_the_terms(table):
 
     expected = card.content.splitlines()[1:]
     expected = [
-        line.replace("**Lifeline, size 4**", "**Lifeline, size 6** (changed)")
+        line.replace("**Lifeline, size 4**", "**Lifeline, size 6** (changed)").replace(
+            " · about 40 turns", ""
+        )
         for line in expected
         if line != "*Answered with a counter-offer.*"
     ]
@@ -357,15 +359,36 @@ async def test_a_first_challenge_offers_a_quick_game(table):
     assert "Accept" in labels_of(smaller)
 
 
-async def test_an_open_card_shows_the_empty_board(table):
-    card = await table.challenge(size=4)
-    (picture,) = card.attachments
-    description = picture.description
-    await table.ben.click(card, "Decline")
+async def test_a_card_says_how_long_a_game_is_instead_of_showing_an_empty_board(table):
+    card = await table.challenge(size=5)
+    unknown = await table.ann.slash("challenge", game="asli", size=11)
     await table.settled()
 
-    assert description.startswith("Lifeline")
+    assert "about 65 turns" in card.content
     assert card.attachments == []
+    assert "posted" in unknown.content
+    assert "turns" not in (await table.seen("Asli, size 11")).content.splitlines()[1]
+
+
+async def size_of_next(table, game="lifeline"):
+    """Challenge anyone as Ann without a size; return the size of the challenge."""
+    services = table.app.context.services
+    await table.ann.slash("challenge", game=game)
+    return await services.challenges.find_last_size(table.ann.id, game)
+
+
+async def test_the_default_size_is_quick_and_the_servers_and_the_persons_come_first(table, boss):
+    last = table.app.context.services.challenges.find_last_size
+    assert await size_of_next(table) == 5
+    assert await size_of_next(table, "cornered") == 6
+    assert await size_of_next(table, "asli") == 13
+    await boss.slash("setup", game="lifeline", size=7)
+    assert await size_of_next(table) == 7
+    assert await size_of_next(table, "cornered") == 6
+    await table.challenge(size=4)
+    assert await last(table.ann.id, "lifeline") == 4
+    assert await last(table.ben.id, "lifeline") is None
+    assert await size_of_next(table) == 4
 
 
 async def test_the_terms_of_a_card_are_at_most_five_short_lines(table):

@@ -624,3 +624,23 @@ async def test_three_losses_offer_the_level_below_once_and_a_win_the_next(table)
     assert "isn't over yet" in running.content
     stranger = await table.eve.slash("board", game=str(number))
     assert "There's no game" in stranger.content
+
+
+async def test_a_first_practice_is_as_in_the_tutorial_and_later_ones_keep_the_size(table):
+    first = await table.ann.slash("challenge", level=1)
+    assert "Lifeline, size 4" in table.words(first)
+    assert "place 2 stones" not in table.words(first)
+
+    await table.ann.slash("challenge", level=1, size=6)
+    later = await table.ann.slash("challenge", level=1)
+    assert "Lifeline, size 6" in table.words(later)
+    assert "place 2 stones" in table.words(later)
+
+    chosen = await table.ben.slash("challenge", level=1, opening="none")
+    assert "Lifeline, size 5" in table.words(chosen)
+
+
+async def test_a_first_practice_takes_the_servers_size(table, boss):
+    await boss.slash("setup", game="lifeline", size=7)
+    first = await table.ann.slash("challenge", level=1)
+    assert "Lifeline, size 7" in table.words(first)
