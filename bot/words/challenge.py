@@ -39,13 +39,14 @@ TERMS_FORM = Message("Change terms")
 GAME_FIELD = Message("Game")
 SIZE_FIELD = Message("Size (optional)")
 BEGINS_FIELD = Message("First move and undo")
+# at most 30 characters, which a form on a phone shows
 BEGINS = {
     ("challenger", "yes"): Message("I move first, undo allowed"),
-    ("opponent", "yes"): Message("My opponent moves first, undo allowed"),
-    ("lot", "yes"): Message("Random first player, undo allowed"),
+    ("opponent", "yes"): Message("Opponent first, undo allowed"),
+    ("lot", "yes"): Message("Random, undo allowed"),
     ("challenger", "no"): Message("I move first, no undo"),
-    ("opponent", "no"): Message("My opponent moves first, no undo"),
-    ("lot", "no"): Message("Random first player, no undo"),
+    ("opponent", "no"): Message("Opponent first, no undo"),
+    ("lot", "no"): Message("Random, no undo"),
 }
 PACE_FIELD = Message("Clock")
 

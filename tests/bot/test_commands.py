@@ -18,6 +18,7 @@ from bot.services.use_cases.servers.server_settings import ServerSettings
 from bot.services.values.views import ChallengeStatus, ChallengeView, Location, Player, Terms
 from bot.ui import commands as command_modules
 from bot.ui.game_commands import ACTIONS
+from bot.words import challenge as challenge_words
 from rules.registry import GAMES
 
 DOCS = (Path(__file__).parents[2] / "docs" / "commands.md").read_text()
@@ -210,3 +211,7 @@ def test_the_menu_of_games_performs_every_command_about_a_game():
     assert used
     assert used == ACTIONS.keys()
     assert used <= {command.qualified_name for command in COMMANDS}
+
+
+def test_the_first_move_and_undo_are_whole_in_a_form_on_a_phone():
+    assert [label() for label in challenge_words.BEGINS.values() if len(label()) > 30] == []
