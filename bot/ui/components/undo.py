@@ -13,6 +13,7 @@ from bot.ui.responses import (
     add_to_refusal,
     append_to_public_message,
     edit_or_reply,
+    reply,
     show_private_game,
 )
 from bot.words.undo import DECLINED, listed
@@ -29,7 +30,9 @@ async def ask_to_undo(request: Request, game_id: int) -> None:
     async with _offering_retry(request, game_id):
         possible = await request.services.undo.preview(request.actor, game_id)
     question = request.pictures.render(undo_question, possible, request.actor.user_id)
-    await edit_or_reply(request, question)
+    # a board has been posted below the button's message since a complete turn
+    is_above_board = not possible.unseen and possible.game.practice is None
+    await (reply if is_above_board else edit_or_reply)(request, question)
 
 
 @asynccontextmanager

@@ -29,7 +29,7 @@ async def test_undo_before_an_answer_is_immediate_and_public(table, moved):
     await table.ann.click(question, "Yes, undo")
     again = await table.seen("undid")
 
-    assert question is moved
+    assert question is not moved
     assert "**Ann undid A1 and C3." in again.content
     assert "turn 1" in again.content
     assert again.notified == {table.ann.id}
@@ -57,6 +57,24 @@ async def test_same_ply_played_again_has_its_own_message(table, moved):
     await table.settled()
 
     assert "A1 and D1" in (await table.turn(2)).content
+
+
+async def test_the_question_is_below_the_board_of_the_turn(table, moved):
+    board = await table.turn(2)
+    said = moved.content
+
+    question = await table.ann.click(moved, "Undo")
+
+    assert question.id > board.id > moved.id
+    assert question.is_ephemeral
+    assert moved.content == said
+
+
+async def test_the_question_replaces_the_panel_in_the_middle_of_a_turn(table):
+    await table.game()
+    panel = await table.ann.slash("move", cell="a1")
+
+    assert await table.ann.click(panel, "Undo") is panel
 
 
 async def test_cancelled_undo_changes_nothing(table, moved):
