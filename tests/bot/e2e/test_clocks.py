@@ -2,7 +2,6 @@
 
 from datetime import UTC, datetime, timedelta
 
-import discord as discord_py
 import pytest
 
 from bot.delivery.dispatch import Dispatcher
@@ -298,19 +297,17 @@ async def test_posted_board_shows_the_time_that_was_given(table, late):
     assert first.content != before
 
 
-async def test_posted_board_shows_the_time_although_answers_lack_mentions(table, late, monkeypatch):
-    # discord.py calls this only if the answer names people
-    monkeypatch.setattr(discord_py.Message, "_handle_mentions", lambda *_: None)
-    notification = await table.seen("ran out of time")
-    first = await table.turn(1)
-    before = first.content
-
-    await table.ben.click(notification, "Give 2 days")
+async def test_a_change_of_the_clock_pings_nobody_who_wants_no_ping(table):
+    await table.game()
+    await table.ben.slash("settings", turns="none")
+    second = await table.play(table.ann, "a1 c3", 2)
     await table.settled()
 
-    clock = (await table.look()).clock
-    assert f"due <t:{int(clock.ends_at.timestamp())}:R>" in first.content
-    assert first.content != before
+    await table.ann.slash("away", until=IN_A_MONTH)
+    await table.settled()
+
+    assert "clock paused" in second.content
+    assert second.mentions == []
 
 
 async def test_posted_board_shows_the_time_added_for_an_outage(table, late):
