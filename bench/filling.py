@@ -35,6 +35,7 @@ OWN = {
     "seat1": f"{PEOPLE} + s.n / {2 * GAMES_A_PERSON}",
     "updated_at": "t.updated_at + s.n",
     "due_at": "t.due_at + s.n",
+    "bot_due_at": "t.bot_due_at + s.n",
     "stream": "'game:' || s.n",
 }
 

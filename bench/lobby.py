@@ -22,7 +22,7 @@ from bot.services.values.clocks.clock import Pace
 from bot.services.values.views import Actor, Terms
 from bot.store.engine.database import Database, Transaction
 from bot.store.migrate import migrate
-from bot.store.tables.schema import games, offers, players
+from bot.store.tables.schema import BotTime, games, offers, players
 from testbed.cluster import temporary_cluster
 
 OFFERS = int(os.environ.get("BENCH_OFFERS", "10000"))
@@ -103,7 +103,7 @@ async def _fill(tx: Transaction) -> None:
             {
                 **{name: value for name, value in pattern.items() if name != "id"},
                 "user_id": FIRST + each,
-                "expires_at": BEGIN + timedelta(days=7),
+                "expires_at": BotTime(BEGIN + timedelta(days=7)),
             }
             for each in ids
         ]

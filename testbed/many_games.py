@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import Table, func, insert, select
 
 from bot.services.values.try_board.tree import position_key
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import challenges, games, players
+from bot.store.tables.schema import BotTime, clocks
 from bot.store.tables.schema import challenges as challenge_rows
-from bot.store.tables.schema import clocks
 from bot.store.tables.schema import games as game_rows
 from bot.store.tables.schema import notifications as notification_rows
 from bot.store.tables.schema import players as player_rows
@@ -65,7 +65,7 @@ async def _add(
         await tx.connection.execute(insert(player_rows), people)
     if user_id not in known:
         await players.remember(tx, user_id, "Ann", now)
-    first = await games.last_id(tx) + 1
+    first = await _last(tx, game_rows) + 1
     rows = list(_games(user_id, here, now, many, first))
     await tx.connection.execute(insert(game_rows), rows)
     await tx.connection.execute(insert(clocks), list(_clocks(rows[: many.running], now)))
@@ -75,10 +75,16 @@ async def _add(
     await tx.connection.execute(
         insert(node_rows), list(_plans(rows[many.waiting : many.running], user_id, now))
     )
-    first = await challenges.last_id(tx) + 1
+    first = await _last(tx, challenge_rows) + 1
     await tx.connection.execute(
         insert(challenge_rows), list(_challenges(user_id, here, now, many, first))
     )
+
+
+async def _last(tx: Transaction, table: Table) -> int:
+    """Return the largest id of a table, 0 if it is empty."""
+    found = (await tx.connection.execute(select(func.max(table.c.id)))).scalar_one()
+    return 0 if found is None else int(found)
 
 
 def _games(
@@ -126,7 +132,7 @@ def _clocks(rows: list[dict[str, Any]], now: datetime) -> Iterator[dict[str, Any
                 "left0": left,
                 "left1": timedelta(days=5),
                 "seat": 0,
-                "since": now,
+                "since": BotTime(now),
                 "version": 0,
             }
 
@@ -186,5 +192,5 @@ def _challenges(
             "status": challenges.OPEN,
             "message_id": LINK + each,
             "created_at": now,
-            "expires_at": now + timedelta(days=1, minutes=each),
+            "expires_at": BotTime(now + timedelta(days=1, minutes=each)),
         }

@@ -159,6 +159,10 @@ class Players:
             game=str(tracked.number),
             channel=tracked.channel,
         )
+        # a move that loses own stones or the game is asked about
+        for label in labels_of(answer):
+            if label.startswith("Play "):
+                await tracked.mover.person.click(answer, label)
         after = await self._bot.services.games.get(tracked.number)
         if after.revision == revision:
             assert tracked.strict, answer.content

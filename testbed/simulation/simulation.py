@@ -6,11 +6,10 @@ from datetime import datetime, timedelta
 from types import ModuleType
 
 from bot.jobs.deadlines import OFFLINE_DELAY
-from bot.services.steps.game_clocks import GRACE
 from bot.store.engine.database import Database
-from bot.store.tables import key_values
-from bot.store.tables.key_values import HEARTBEAT
+from bot.store.tables.bot_time import GRACE
 from sandbox import Channel, Message
+from testbed.heartbeats import stay_up
 from testbed.simulation.bot import SimulatedBot
 from testbed.simulation.players import DAY, Players
 from testbed.simulation.received import ReceivedNotification, find_challenge, find_ended_game
@@ -194,4 +193,4 @@ class Simulation:
         if now or moment - self._heartbeat_at > HEARTBEAT_INTERVAL:
             self._heartbeat_at = moment
             reader = self._players.checker.reader
-            await reader.write(key_values.write, HEARTBEAT, moment.isoformat())
+            await reader.write(stay_up, moment)

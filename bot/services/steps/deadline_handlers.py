@@ -5,13 +5,13 @@ from datetime import datetime, timedelta
 
 from bot.services.steps.daily_posts import post_daily
 from bot.services.steps.game_clocks import (
-    GRACE,
     is_clock_stopped,
     plan_clock_deadlines,
     plan_inactivity_deadline,
+    present_clock,
     revision_of,
+    update_some_boards,
 )
-from bot.services.steps.game_clocks import stored_clock as as_clock
 from bot.services.steps.game_end import end_game
 from bot.services.steps.notification_creation import (
     add_notification,
@@ -33,7 +33,7 @@ from bot.services.steps.vacation_periods import (
     new_year,
     pause_or_resume_clocks,
 )
-from bot.services.values.clocks.due_dates import CLOSED_AFTER, Due
+from bot.services.values.clocks.due_dates import CLOSED_AFTER, BotDue, Due
 from bot.services.values.view_builder import CLOSED, TIMED_OUT
 from bot.store.engine.database import Transaction
 from bot.store.tables import (
@@ -45,6 +45,7 @@ from bot.store.tables import (
     turn_notifications,
     vacations,
 )
+from bot.store.tables.bot_time import GRACE, bot_time_of
 from bot.store.tables.clocks import ClockRow
 from bot.store.tables.deadlines import Deadline
 from bot.store.tables.games import GameRow
@@ -67,7 +68,7 @@ def _of_game(handle: GameHandler) -> Handler:
 
 
 async def _reminder(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:
-    if row is None or row.since is None or as_clock(row).has_fallen(now):
+    if row is None or row.since is None or (await present_clock(tx, row, now)).has_fallen(now):
         return
     if await remind(tx, game, row.seat, now):
         await clocks.change(tx, row, reminded_at=game.turn_revision)
@@ -82,7 +83,8 @@ async def _vacation(tx: Transaction, game: GameRow, row: ClockRow | None, now: d
         or row.no_vacation_at == game.turn_revision
     ):
         return
-    if as_clock(row).has_fallen(now):
+    clock = await present_clock(tx, row, now)
+    if clock.has_fallen(now):
         return  # nothing can save the game any more
     if await vacations.find_current(tx, mover, now) is not None:
         await cover_strict_games(tx, (mover,), now)
@@ -91,9 +93,9 @@ async def _vacation(tx: Transaction, game: GameRow, row: ClockRow | None, now: d
         return
     left = await allowance(tx, mover, now)
     if left <= timedelta(0):
-        ends_at = as_clock(row).ends_at
-        if ends_at is not None and new_year(now) < ends_at:
-            await deadlines.put(tx, Due.VACATION, game.id, new_year(now))
+        if clock.ends_at is not None and new_year(now) < clock.ends_at:
+            again_at = await bot_time_of(tx, new_year(now), now)
+            await deadlines.put(tx, BotDue.VACATION, game.id, again_at)
         return
     until = now + left
     await begin_vacation(tx, mover, now, until, automatic=True)
@@ -104,7 +106,7 @@ async def _vacation(tx: Transaction, game: GameRow, row: ClockRow | None, now: d
 async def _fall(tx: Transaction, game: GameRow, row: ClockRow | None, now: datetime) -> None:
     if row is None or row.since is None:
         return
-    clock = as_clock(row)
+    clock = await present_clock(tx, row, now)
     if not clock.has_fallen(now):
         await plan_clock_deadlines(tx, game, row, clock, now)
     elif row.strict:
@@ -127,18 +129,22 @@ async def _is_notification_waiting(tx: Transaction, game: GameRow, seat: int) ->
 
 async def _asleep(tx: Transaction, game: GameRow, _row: ClockRow | None, now: datetime) -> None:
     if await is_clock_stopped(tx, game, now, strict=False):
-        await deadlines.put(tx, Due.ASLEEP, game.id, now + CLOSED_AFTER)
+        await _put_in_a_week(tx, BotDue.ASLEEP, game, now)
         return
     for seat in (0, 1):
         await add_notification(tx, NotificationKind.ASLEEP, game, seat, now)
-    await deadlines.put(tx, Due.CLOSE, game.id, now + CLOSED_AFTER)
+    await _put_in_a_week(tx, BotDue.CLOSE, game, now)
 
 
 async def _close(tx: Transaction, game: GameRow, _row: ClockRow | None, now: datetime) -> None:
     if await is_clock_stopped(tx, game, now, strict=False):
-        await deadlines.put(tx, Due.CLOSE, game.id, now + CLOSED_AFTER)
+        await _put_in_a_week(tx, BotDue.CLOSE, game, now)
         return
     await end_game(tx, game, CLOSED, None, now)
+
+
+async def _put_in_a_week(tx: Transaction, kind: BotDue, game: GameRow, now: datetime) -> None:
+    await deadlines.put(tx, kind, game.id, await bot_time_of(tx, now + CLOSED_AFTER, now))
 
 
 async def _strict_back(tx: Transaction, deadline: Deadline, now: datetime) -> None:
@@ -169,7 +175,7 @@ async def _back(tx: Transaction, deadline: Deadline, now: datetime) -> None:
 async def _digest(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     person = deadline.subject
     held = await turn_notifications.find_held(tx, person)
-    waiting = {(game.id, game.revision): game for game in await games_waiting_for(tx, person)}
+    waiting = {(game.id, game.revision): game for game in await games_waiting_for(tx, person, now)}
     current = [row for row in held if (row.game_id, row.revision) in waiting]
     obsolete = [row for row in held if (row.game_id, row.revision) not in waiting]
     await turn_notifications.change_states(tx, obsolete, LAPSED, now)
@@ -192,20 +198,22 @@ async def _deletion(tx: Transaction, deadline: Deadline, now: datetime) -> None:
 
 
 def _exact(deadline: Deadline, now: datetime) -> datetime:
+    assert isinstance(deadline.due_at, datetime), "vacations end in wall time"
     # the loop is a moment late; after an outage, it does not charge the time since the deadline
     return deadline.due_at if now - deadline.due_at <= GRACE else now
 
 
-HANDLERS: Mapping[Due, Handler] = {
-    Due.REMINDER: _of_game(_reminder),
-    Due.VACATION: _of_game(_vacation),
-    Due.FALL: _of_game(_fall),
-    Due.ASLEEP: _of_game(_asleep),
-    Due.CLOSE: _of_game(_close),
+HANDLERS: Mapping[str, Handler] = {
+    BotDue.REMINDER: _of_game(_reminder),
+    BotDue.VACATION: _of_game(_vacation),
+    BotDue.FALL: _of_game(_fall),
+    BotDue.ASLEEP: _of_game(_asleep),
+    BotDue.CLOSE: _of_game(_close),
     Due.STRICT_BACK: _strict_back,
     Due.BACK: _back,
     Due.DIGEST: _digest,
     Due.PURGE: purge,
     Due.DAILY: post_daily,
     Due.DELETION: _deletion,
+    Due.BOARDS: update_some_boards,
 }

@@ -8,7 +8,6 @@ from bot.errors.refusals import GameOver, NoSuchGame, StaleButton
 from bot.services.steps.game_clocks import (
     advance_clock,
     clock_message,
-    outage_since,
     revision_of,
 )
 from bot.services.steps.notification_creation import add_notifications_for
@@ -183,8 +182,7 @@ async def record_action_from(
     # the game's row holds the players' names, so most actions skip the players table
     if seat is None or before.names[seat] != actor.name:
         await players.remember(tx, actor.user_id, actor.name, at)
-    outage = outage_since(state.heartbeat, at)
-    await advance_clock(tx, state.clock, outage, before, after, at)
+    await advance_clock(tx, state.clock, before, after, at)
     if vacation is not None and vacation.automatic:
         await vacations.end(tx, vacation, at)
         await deadlines.put(tx, Due.BACK, actor.user_id, at)

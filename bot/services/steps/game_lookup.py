@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.errors.game_lookup import GameChoice, NoRunningGame, WhichGame
 from bot.services.steps.eligibility import find_open_challenges
-from bot.services.steps.game_clocks import games_with_time_up, stored_clock
+from bot.services.steps.game_clocks import games_with_time_up, present_clock
 from bot.services.steps.notification_creation import without_unreachable_messages
 from bot.services.steps.visibility import may_watch
 from bot.services.values.view_builder import finished_game, summary
@@ -25,7 +25,7 @@ async def find_running_games(
     :param viewer: return only the games that this person may see, without dead links.
     """
     clock_rows = await clocks.find_of_player(tx, user_id)
-    game_clocks = {row.game_id: stored_clock(row) for row in clock_rows}
+    game_clocks = {row.game_id: await present_clock(tx, row, at) for row in clock_rows}
     time_up = await games_with_time_up(tx, clock_rows, at)
     rows = await game_lists.find_running(tx, user_id)
     seen = [row for row in rows if viewer is None or may_watch(row, viewer)]

@@ -19,7 +19,7 @@ from bot.services.steps.notification_settings import (
     wants_dm_for_user_install,
 )
 from bot.services.steps.visibility import is_visible_from
-from bot.services.values.clocks.due_dates import Due
+from bot.services.values.clocks.due_dates import BotDue
 from bot.services.values.notifications.notification import Notification, Postponed, WaitingGame
 from bot.services.values.notifications.settings import NotificationSettings, NotificationWay
 from bot.services.values.views import Location, Player
@@ -36,6 +36,7 @@ from bot.store.tables import (
     turn_notifications,
     vacations,
 )
+from bot.store.tables.bot_time import downtime_at, to_wall_time
 from bot.store.tables.games import GameRow
 from bot.store.tables.notification_kinds import NotificationKind, Trait
 from bot.store.tables.outbox import OutboxMessage
@@ -72,7 +73,7 @@ async def compose_notification(
     if name is None:
         return None  # the person has deleted all their data since
     is_over = await _is_vacation_over(tx, message.user_id, message.payload, now)
-    named = None if is_over else await _games_of(tx, message, kind)
+    named = None if is_over else await _games_of(tx, message, kind, now)
     settings = await notification_settings_about(tx, message.user_id, kind, message.game_id)
     if named is None or (settings.way is NotificationWay.NONE and kind.has(Trait.OPTIONAL)):
         return None
@@ -101,7 +102,7 @@ async def compose_notification(
     ping = settings.way is not NotificationWay.NONE
     about, proposed = await find_subject(tx, kind, message.payload)
     elsewhere = await _games_elsewhere(tx, location, named, message.payload)
-    payload = await _present_payload(tx, message)
+    payload = await _present_payload(tx, message, now)
     rests = settings.has_refused_direct_messages(now)
     return Notification(
         kind,
@@ -154,13 +155,13 @@ async def postpone(
     await outbox.postpone(tx, message, due_at, "its reader is away or wants quiet")
 
 
-async def _present_payload(tx: Transaction, message: OutboxMessage) -> Personal:
+async def _present_payload(tx: Transaction, message: OutboxMessage, now: datetime) -> Personal:
     """Return the payload with the current date on which an inactive game will be closed."""
     if not isinstance(message.payload, Asleep) or message.game_id is None:
         return Personal.of(message)
-    closes = await deadlines.find(tx, Due.CLOSE, message.game_id)
+    closes = await deadlines.find(tx, BotDue.CLOSE, message.game_id)
     assert closes is not None, "otherwise the notification is obsolete"
-    return replace(message.payload, until=closes)
+    return replace(message.payload, until=to_wall_time(closes, await downtime_at(tx, now)))
 
 
 async def _games_elsewhere(
@@ -175,12 +176,12 @@ async def _games_elsewhere(
 
 
 async def _games_of(
-    tx: Transaction, message: OutboxMessage, kind: NotificationKind
+    tx: Transaction, message: OutboxMessage, kind: NotificationKind, now: datetime
 ) -> tuple[WaitingGame, ...] | None:
     """Return the games that a notification names, or None if it is obsolete."""
     assert message.user_id is not None
     if kind is NotificationKind.DIGEST:
-        return await games_waiting_for(tx, message.user_id) or None
+        return await games_waiting_for(tx, message.user_id, now) or None
     if isinstance(message.payload, OfChallenge):
         number = message.payload.challenge
         is_news = await _is_news_of_challenge(tx, message.user_id, kind, number)
@@ -192,7 +193,7 @@ async def _games_of(
         return None  # the person's data was deleted after the message was taken
     if await _is_obsolete(tx, message, kind, game):
         return None
-    return (await waiting_game(tx, game, message.user_id),)
+    return (await waiting_game(tx, game, message.user_id, now),)
 
 
 async def _is_news_of_challenge(
@@ -227,11 +228,11 @@ async def _is_obsolete(
 async def _is_settled(tx: Transaction, kind: NotificationKind, game: GameRow) -> bool:
     """Return whether the action that a notification asks for was already taken."""
     if kind is NotificationKind.ASLEEP:  # a player has kept the game
-        return await deadlines.find(tx, Due.CLOSE, game.id) is None
+        return await deadlines.find(tx, BotDue.CLOSE, game.id) is None
     if kind is NotificationKind.TIME_UP:
         # time was given, or the clock is paused: another notification follows when time runs out
         clock = await clocks.find(tx, game.id)
-        runs_out = await deadlines.find(tx, Due.FALL, game.id) is not None
+        runs_out = await deadlines.find(tx, BotDue.FALL, game.id) is not None
         return clock is not None and (clock.since is None or runs_out)
     if kind is NotificationKind.END_ASKED:
         return game.end_seat is None or game.end_declined

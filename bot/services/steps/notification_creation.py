@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from bot.services.steps.game_clocks import revision_of
+from bot.services.steps.game_clocks import present_clock, revision_of
+from bot.services.values.clocks.clock import Clock
 from bot.services.values.notifications.notification import ProposedGame, WaitingGame
 from bot.services.values.view_builder import seats
 from bot.services.values.views import Location, Player
@@ -21,7 +22,6 @@ from bot.store.tables import (
     turn_notifications,
 )
 from bot.store.tables.challenges import ChallengeRow
-from bot.store.tables.clocks import ClockRow
 from bot.store.tables.games import GameRow
 from bot.store.tables.notification_kinds import NOTIFICATION_OF, NotificationKind
 from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
@@ -154,16 +154,15 @@ def _is_unreachable(row: GameRow, left: Mapping[int, datetime]) -> bool:
     return left_at is not None and left_at >= row.created_at
 
 
-async def waiting_game(tx: Transaction, row: GameRow, user_id: int) -> WaitingGame:
+async def waiting_game(tx: Transaction, row: GameRow, user_id: int, now: datetime) -> WaitingGame:
     """Return a game as a notification shows it to one of its players."""
     (row,) = await without_unreachable_messages(tx, [row])
-    return _waiting_game(row, user_id, await clocks.find(tx, row.id))
+    stored = await clocks.find(tx, row.id)
+    clock = None if stored is None else await present_clock(tx, stored, now)
+    return _waiting_game(row, user_id, clock)
 
 
-def _waiting_game(row: GameRow, user_id: int, clock: ClockRow | None) -> WaitingGame:
-    ends_at = None
-    if clock is not None and clock.since is not None:
-        ends_at = clock.since + (clock.left1 if clock.seat else clock.left0)
+def _waiting_game(row: GameRow, user_id: int, clock: Clock | None) -> WaitingGame:
     return WaitingGame(
         id=row.id,
         # only the player to move sees the first half of a turn, which may be undone
@@ -173,18 +172,23 @@ def _waiting_game(row: GameRow, user_id: int, clock: ClockRow | None) -> Waiting
         opponent=seats(row)[1 - row.players.index(user_id)],
         location=Location(row.guild_id, row.channel_id),
         turn_message_id=row.turn_message_id,
-        ends_at=ends_at,
+        ends_at=None if clock is None else clock.ends_at,
     )
 
 
-async def games_waiting_for(tx: Transaction, user_id: int) -> tuple[WaitingGame, ...]:
+async def games_waiting_for(
+    tx: Transaction, user_id: int, now: datetime
+) -> tuple[WaitingGame, ...]:
     """Return the unmuted games in which it is a person's turn, most urgent first."""
     rows = [
         row for row in await game_lists.find_running(tx, user_id) if row.seat_to_move is not None
     ]
     muted = await turn_notifications.muted_games(tx, user_id)
     mine = [row for row in rows if row.seat_of(user_id) == row.seat_to_move and row.id not in muted]
-    game_clocks = {row.game_id: row for row in await clocks.find_of_player(tx, user_id)}
+    game_clocks = {
+        row.game_id: await present_clock(tx, row, now)
+        for row in await clocks.find_of_player(tx, user_id)
+    }
     found = [
         _waiting_game(row, user_id, game_clocks.get(row.id))
         for row in await without_unreachable_messages(tx, mine)

@@ -133,7 +133,7 @@ async def mark_undeliverable(tx: Transaction, message: OutboxMessage, now: datet
     if payload is None:
         return False
     return await _switch_to_dm(tx, message, message.user_id, payload, now) or await _switch_channel(
-        tx, message, payload
+        tx, message, payload, now
     )
 
 
@@ -155,10 +155,12 @@ async def _switch_to_dm(
     return True
 
 
-async def _switch_channel(tx: Transaction, message: OutboxMessage, payload: Personal) -> bool:
+async def _switch_channel(
+    tx: Transaction, message: OutboxMessage, payload: Personal, now: datetime
+) -> bool:
     """Switch to the channel of another game; return False if all have been tried."""
     tried = (*payload.tried, message.location.channel_id)
-    locations = await _locations_of(tx, message)
+    locations = await _locations_of(tx, message, now)
     # in a user-install channel, the bot would have to wait for an interaction
     user_installs = await interaction_tokens.find_user_installs(
         tx, [location.channel_id for location in locations]
@@ -173,9 +175,9 @@ async def _switch_channel(tx: Transaction, message: OutboxMessage, payload: Pers
     return False
 
 
-async def _locations_of(tx: Transaction, message: OutboxMessage) -> list[Location]:
+async def _locations_of(tx: Transaction, message: OutboxMessage, now: datetime) -> list[Location]:
     if message.kind == NotificationKind.DIGEST and message.user_id is not None:
-        return [game.location for game in await games_waiting_for(tx, message.user_id)]
+        return [game.location for game in await games_waiting_for(tx, message.user_id, now)]
     listed = message.payload.games if isinstance(message.payload, Away) else ()
     found = await games.find_all(tx, listed)
     return [Location(game.guild_id, game.channel_id) for game in found]

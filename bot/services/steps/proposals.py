@@ -9,12 +9,15 @@ from bot.services.steps.eligibility import refuse_blocked
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.people.limits import Limits
 from bot.services.values.ratings.conditions import obstacle_to_rating
-from bot.services.values.views import Actor, Player, Terms
+from bot.services.values.view_builder import challenge_view
+from bot.services.values.views import Actor, ChallengeView, Player, Terms
 from bot.store.engine.database import Transaction
 from bot.store.tables import challenges, interactions, outbox, players
+from bot.store.tables.bot_time import bot_time_of, downtime_at
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.interactions import InteractionRow
 from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.schema import BotTime
 from bot.words import ratings, refusals
 from bot.words.translation import translated
 from rules.options import Game, OptionError, Ruleset
@@ -92,10 +95,16 @@ async def propose(
     for player in (actor.player, proposal.opponent):
         if player is not None:
             await players.remember(tx, player.user_id, player.name, now)
-    row = await _store(tx, proposal, now, now + limits.challenge_life)
+    expires_at = await bot_time_of(tx, now + limits.challenge_life, now)
+    row = await _store(tx, proposal, now, expires_at)
     await record_challenge_action(tx, actor, "challenge", now, challenge_id=row.id)
     await announce_challenge(tx, row, OutboxKind.CHALLENGE, now)
     return row
+
+
+async def shown_challenge(tx: Transaction, row: ChallengeRow, now: datetime) -> ChallengeView:
+    """Return the view of a challenge at this moment."""
+    return challenge_view(row, await downtime_at(tx, now))
 
 
 async def record_challenge_action(
@@ -129,7 +138,7 @@ def _refuse_rating(proposal: Proposal) -> None:
 
 
 async def _store(
-    tx: Transaction, proposal: Proposal, now: datetime, expires_at: datetime
+    tx: Transaction, proposal: Proposal, now: datetime, expires_at: BotTime
 ) -> ChallengeRow:
     actor, opponent = proposal.actor, proposal.opponent
     challenge_id = await challenges.add(

@@ -2,9 +2,10 @@
 
 from datetime import datetime, timedelta
 
-from bot.services.values.clocks.due_dates import Due
+from bot.services.values.clocks.due_dates import BotDue, Due
 from bot.store.engine.database import Transaction
 from bot.store.tables import deadlines, lobby
+from bot.store.tables.bot_time import bot_time_of
 from bot.store.tables.games import GameRow
 from bot.store.tables.lobby import OfferRow
 
@@ -19,9 +20,8 @@ async def take_offer(tx: Transaction, offer: OfferRow, game_id: int, now: dateti
         status = lobby.MATCHED
     elif len(games) >= offer.keep:
         status = lobby.FULL
-    await lobby.change(
-        tx, offer.id, games=games, status=status, expires_at=max(offer.expires_at, now + OFFER_LIFE)
-    )
+    expires_at = max(offer.expires_at, await bot_time_of(tx, now + OFFER_LIFE, now))
+    await lobby.change(tx, offer.id, games=games, status=status, expires_at=expires_at)
 
 
 async def free_offers(tx: Transaction, game: GameRow, now: datetime) -> None:
@@ -42,6 +42,6 @@ async def match_offers(tx: Transaction, user_id: int, now: datetime) -> None:
 
 async def _reopen(tx: Transaction, offer: OfferRow, game_id: int, now: datetime) -> None:
     left = [each for each in offer.games if each != game_id]
-    expires_at = now + OFFER_LIFE
+    expires_at = await bot_time_of(tx, now + OFFER_LIFE, now)
     await lobby.change(tx, offer.id, games=left, status=lobby.OPEN, expires_at=expires_at)
-    await deadlines.put(tx, Due.OFFER_EXPIRY, offer.id, expires_at)
+    await deadlines.put(tx, BotDue.OFFER_EXPIRY, offer.id, expires_at)

@@ -26,6 +26,7 @@ from bot.services.values.clocks.due_dates import CLOCK_DUE, Due
 from bot.store.engine.database import Transaction
 from bot.store.tables import clocks, deadlines, game_lists, games, outbox, outbox_queries, vacations
 from bot.store.tables.clocks import ClockRow
+from bot.store.tables.deadlines import WallKind
 from bot.store.tables.games import GameRow
 from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.payloads import Away
@@ -52,7 +53,7 @@ async def begin_vacation(
     strict_until = await end_of_allowance(tx, user_id, now, until) if plays_strict else now
     vacation = NewVacation(user_id, now, until, strict_until, automatic)
     await vacations.add(tx, vacation)
-    back: dict[str, datetime] = {Due.BACK: until}
+    back: dict[WallKind, datetime] = {Due.BACK: until}
     if plays_strict and strict_until < until:
         back[Due.STRICT_BACK] = strict_until
     await deadlines.replace(tx, (Due.BACK, Due.STRICT_BACK), user_id, back)
@@ -77,7 +78,9 @@ async def cover_strict_games(tx: Transaction, people: Iterable[int], now: dateti
         until = await end_of_allowance(tx, user_id, now, vacation.ends_at)
         # with no allowance left, check again when the next year begins
         back = until if until > now else new_year(now)
-        planned: dict[str, datetime] = {Due.STRICT_BACK: back} if back < vacation.ends_at else {}
+        planned: dict[WallKind, datetime] = (
+            {Due.STRICT_BACK: back} if back < vacation.ends_at else {}
+        )
         await deadlines.replace(tx, (Due.STRICT_BACK,), user_id, planned)
         if until > now:
             await vacations.end(tx, vacation, now)
@@ -165,14 +168,14 @@ async def _pause_or_resume(tx: Transaction, game: GameRow, row: ClockRow, now: d
     undeliverable = await is_undeliverable(tx, game.guild_id, game.created_at)
     if undeliverable or await is_any_player_on_vacation(tx, game, now, strict=row.strict):
         if clock.since is not None:
-            await store(tx, row, clock.paused(now))
+            await store(tx, row, clock.paused(now), now)
             await deadlines.replace(tx, CLOCK_DUE, game.id, {})
             if not undeliverable:  # otherwise the bot cannot edit the posted board
                 await announce_clock(tx, game, now)
         return False
     if clock.since is not None:
         return False
-    stored = await store(tx, row, clock.resumed(now))
+    stored = await store(tx, row, clock.resumed(now), now)
     await plan_clock_deadlines(tx, game, stored, clock.resumed(now), now)
     await announce_clock(tx, game, now)
     return True

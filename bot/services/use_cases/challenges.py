@@ -18,12 +18,13 @@ from bot.services.steps.proposals import (
     chosen_ruleset,
     propose,
     record_challenge_action,
+    shown_challenge,
 )
 from bot.services.use_cases.dependencies import ServiceDependencies
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.games.replay_cache import ruleset_of
 from bot.services.values.people.rate_limits import Action
-from bot.services.values.view_builder import challenge_view, game_view
+from bot.services.values.view_builder import game_view
 from bot.services.values.views import (
     Actor,
     ChallengeStatus,
@@ -34,7 +35,8 @@ from bot.services.values.views import (
     Terms,
 )
 from bot.store.engine.database import Transaction
-from bot.store.tables import challenges, games, interactions, outages
+from bot.store.tables import challenges, games, interactions
+from bot.store.tables.bot_time import bot_time_of
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox_kinds import OutboxKind
@@ -136,7 +138,7 @@ class ChallengeService:
 
         :raises NoSuchChallenge: no challenge has that number.
         """
-        return challenge_view(await _existing(tx, challenge_id))
+        return await self._view(tx, await _existing(tx, challenge_id))
 
     @reads
     async def find_open(self, tx: Transaction, user_id: int) -> tuple[ChallengeView, ...]:
@@ -145,7 +147,7 @@ class ChallengeService:
         Both parts are ordered by expiry. Challenges from blocked people are omitted.
         """
         rows = await find_open_challenges(tx, user_id, self._clock())
-        return tuple(challenge_view(row) for row in rows)
+        return tuple([await self._view(tx, row) for row in rows])
 
     @reads
     async def get_original(self, tx: Transaction, challenge: ChallengeView) -> ChallengeView | None:
@@ -153,7 +155,7 @@ class ChallengeService:
         if challenge.counters is None:
             return None
         row = await challenges.find(tx, challenge.counters)
-        return None if row is None else challenge_view(row)
+        return None if row is None else await self._view(tx, row)
 
     @reads
     async def get_open(self, tx: Transaction, actor: Actor, challenge_id: int) -> ChallengeView:
@@ -166,17 +168,13 @@ class ChallengeService:
         is_own = actor.user_id == row.challenger_id
         other_id = row.opponent_id if is_own else row.challenger_id
         await refuse_blocked(tx, actor.guild_id, actor.user_id, other_id)
-        return challenge_view(row)
+        return await self._view(tx, row)
 
     @reads
     async def find_expired(self, tx: Transaction, limit: int) -> list[int]:
-        """Return the numbers of open challenges past their expiry, the oldest first.
-
-        During an outage it returns none, because the outage extends expiries by its length.
-        """
-        if await outages.read(tx):
-            return []
-        return await challenges.find_expired(tx, self._clock(), limit)
+        """Return the numbers of open challenges past their expiry, the oldest first."""
+        now = self._clock()
+        return await challenges.find_expired(tx, await bot_time_of(tx, now, now), limit)
 
     @writes
     async def expire(self, tx: Transaction, challenge_id: int) -> None:
@@ -192,7 +190,8 @@ class ChallengeService:
     @writes
     async def postpone_expiry(self, tx: Transaction, challenge_id: int, wait: timedelta) -> None:
         """Postpone the expiry of a challenge that could not be closed."""
-        await challenges.set_expiry(tx, challenge_id, self._clock() + wait)
+        now = self._clock()
+        await challenges.set_expiry(tx, challenge_id, await bot_time_of(tx, now + wait, now))
 
     @reads
     async def find_last_size(self, tx: Transaction, user_id: int, game_key: str) -> int | None:
@@ -233,12 +232,15 @@ class ChallengeService:
         assert row is not None, "a challenge names an existing game"
         return game_view(row, await self._replay_cache.get(tx, row))
 
+    async def _view(self, tx: Transaction, row: ChallengeRow) -> ChallengeView:
+        return await shown_challenge(tx, row, self._clock())
+
     @writes
     async def _propose(self, tx: Transaction, proposal: Proposal) -> ChallengeView:
         handled = await interactions.find(tx, proposal.actor.interaction_id)
         if handled is not None and handled.challenge_id is not None:
-            return challenge_view(await _existing(tx, handled.challenge_id))
-        return challenge_view(await propose(tx, proposal, self._limits, self._clock()))
+            return await self._view(tx, await _existing(tx, handled.challenge_id))
+        return await self._view(tx, await propose(tx, proposal, self._limits, self._clock()))
 
     @writes
     async def _change_terms(
@@ -251,11 +253,11 @@ class ChallengeService:
     ) -> ChallengeView:
         handled = await interactions.find(tx, actor.interaction_id)
         if handled is not None and handled.challenge_id is not None:
-            return challenge_view(await _existing(tx, handled.challenge_id))
+            return await self._view(tx, await _existing(tx, handled.challenge_id))
         row = await self._open(tx, actor, challenge_id, ChallengeStatus.COUNTERED)
         ruleset = chosen_ruleset(row.game_key, {**row.options, **options})
         is_own = actor.user_id == row.challenger_id
-        original = challenge_view(row).terms_seen_by(actor.user_id)
+        original = (await self._view(tx, row)).terms_seen_by(actor.user_id)
         proposal = _changed(row, actor, ruleset, terms or original)
         if ruleset.options == row.options and proposal.agreed == original:
             raise CannotChallenge(
@@ -265,7 +267,7 @@ class ChallengeService:
         closed = ChallengeStatus.WITHDRAWN if is_own else ChallengeStatus.COUNTERED
         await challenges.close(tx, row.id, closed)
         await announce_challenge(tx, row, OutboxKind.CHALLENGE_CLOSED, now)
-        return challenge_view(await propose(tx, proposal, self._limits, now))
+        return await self._view(tx, await propose(tx, proposal, self._limits, now))
 
     @writes
     async def _accept(self, tx: Transaction, actor: Actor, challenge_id: int) -> GameView:
@@ -286,7 +288,7 @@ class ChallengeService:
             await announce_challenge(tx, row, OutboxKind.CHALLENGE_CLOSED, now)
             if status is ChallengeStatus.DECLINED:
                 await notify_challenger(tx, NotificationKind.DECLINED, row, now)
-        return challenge_view(await _existing(tx, challenge_id))
+        return await self._view(tx, await _existing(tx, challenge_id))
 
     async def _open(
         self, tx: Transaction, actor: Actor, challenge_id: int, wanted: ChallengeStatus

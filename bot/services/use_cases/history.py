@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.errors.refusals import CannotChallenge, GameRunning
 from bot.services.steps.game_actions import existing_game
 from bot.services.steps.game_clocks import has_run_out
-from bot.services.steps.proposals import Proposal, chosen_ruleset, propose
+from bot.services.steps.proposals import Proposal, chosen_ruleset, propose, shown_challenge
 from bot.services.steps.rating_changes import rating_changes
 from bot.services.steps.visibility import seat_in
 from bot.services.use_cases.challenges import ChallengeService
@@ -18,7 +18,6 @@ from bot.services.values.games.replay_cache import visible_to
 from bot.services.values.people.rate_limits import Action
 from bot.services.values.view_builder import (
     NO_RESULT,
-    challenge_view,
     finished_game,
     result_of,
     seats,
@@ -179,7 +178,7 @@ class HistoryService:
         if wanted is None or await has_run_out(tx, wanted, self._clock()):
             return await self._propose_rematch(tx, actor, _relocated(row, actor), seat, parent_id)
         if wanted.challenger_id == actor.user_id:
-            return challenge_view(wanted)
+            return await shown_challenge(tx, wanted, self._clock())
         return await self._challenges.game(tx, await self._challenges.begin(tx, wanted, actor))
 
     async def _practise_again(
@@ -202,7 +201,8 @@ class HistoryService:
         opponent, ruleset = seats(row)[1 - seat], chosen_ruleset(row.game_key, row.options)
         terms = terms_of(row, await clocks.find(tx, row.id), begins=_exchanged(seat))
         proposal = Proposal(at_game, opponent, ruleset, terms, rematch_of=row.id)
-        return challenge_view(await propose(tx, proposal, self._limits, self._clock()))
+        now = self._clock()
+        return await shown_challenge(tx, await propose(tx, proposal, self._limits, now), now)
 
 
 def _relocated(row: GameRow, actor: Actor) -> GameRow:

@@ -2,9 +2,9 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import TypeVar
 
@@ -21,7 +21,7 @@ from bot.services.use_cases.dependencies import ServiceDependencies
 from bot.services.use_cases.servers.server_settings import settings_of
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.clocks.clock import Pace
-from bot.services.values.clocks.due_dates import Due
+from bot.services.values.clocks.due_dates import BotDue, Due
 from bot.services.values.games.replay_cache import ruleset_of
 from bot.services.values.people.rate_limits import Action
 from bot.services.values.ratings.conditions import obstacle_to_rating
@@ -40,6 +40,7 @@ from bot.store.tables import (
     servers,
 )
 from bot.store.tables.blocks import SERVER
+from bot.store.tables.bot_time import bot_time_of, downtime_at, to_wall_time
 from bot.store.tables.deadlines import Deadline
 from bot.store.tables.games import GameRow
 from bot.store.tables.lobby import OfferRow
@@ -183,8 +184,8 @@ class LobbyService:
             if row.status not in lobby.STANDING:
                 raise CannotChallenge(words.NO_OFFER())
             await lobby.change(tx, row.id, status=lobby.WITHDRAWN)
-            await deadlines.replace(tx, (Due.OFFER_EXPIRY, Due.OFFER_MATCH), row.id, {})
-        return _view(replace(row, status=lobby.WITHDRAWN))
+            await deadlines.replace(tx, (BotDue.OFFER_EXPIRY, Due.OFFER_MATCH), row.id, {})
+        return await self._view(tx, replace(row, status=lobby.WITHDRAWN))
 
     @reads
     async def show(self, tx: Transaction, actor: Actor, game_key: str | None = None) -> LobbyView:
@@ -196,8 +197,8 @@ class LobbyService:
         await _refuse_server(tx, actor)
         return LobbyView(
             await lobby.count_open(tx, actor.user_id),
-            tuple(_view(row) for row in await lobby.find_open(tx, actor.user_id, game_key, SHOWN)),
-            tuple(_view(row) for row in await lobby.find_standing(tx, actor.user_id)),
+            await self._views(tx, await lobby.find_open(tx, actor.user_id, game_key, SHOWN)),
+            await self._views(tx, await lobby.find_standing(tx, actor.user_id)),
         )
 
     @reads
@@ -226,8 +227,8 @@ class LobbyService:
             return
         if deadline.kind == Due.OFFER_MATCH:
             await self._match_again(tx, row, now)
-        elif row.expires_at > now:
-            await deadlines.put(tx, Due.OFFER_EXPIRY, row.id, row.expires_at)
+        elif row.expires_at > await bot_time_of(tx, now, now):
+            await deadlines.put(tx, BotDue.OFFER_EXPIRY, row.id, row.expires_at)
         else:
             await lobby.change(tx, row.id, status=lobby.EXPIRED)
             kind = NotificationKind.OFFER_EXPIRED
@@ -247,7 +248,7 @@ class LobbyService:
         if handled is not None and handled.game_id is not None:
             return await self._found(tx, handled.game_id)
         if handled is not None and same is not None:
-            return _view(same)
+            return await self._view(tx, same)
         await _refuse_server(tx, actor)
         if same is not None:
             raise CannotChallenge(words.SAME_OFFER())
@@ -260,7 +261,7 @@ class LobbyService:
         game_id = None if found is None else await self._begin(tx, found, actor, now)
         if game_id is None:
             await record_once(tx, actor, "offer", now)
-            return _view(await _store_offer(tx, actor, ruleset, terms, keep, now))
+            return await self._view(tx, await _store_offer(tx, actor, ruleset, terms, keep, now))
         if keep:
             row = await _store_offer(tx, actor, ruleset, terms, keep, now)
             await take_offer(tx, row, game_id, now)
@@ -285,6 +286,12 @@ class LobbyService:
         await self._limits.refuse_game(tx, row.user_id, row.name)
         await _remember_server(tx, actor)
         return await self._found(tx, await self._begin(tx, row, actor, self._clock()))
+
+    async def _view(self, tx: Transaction, row: OfferRow) -> OfferView:
+        return _view(row, await downtime_at(tx, self._clock()))
+
+    async def _views(self, tx: Transaction, rows: Iterable[OfferRow]) -> tuple[OfferView, ...]:
+        return tuple([await self._view(tx, row) for row in rows])
 
     async def _found(self, tx: Transaction, game_id: int) -> Match:
         """Return a game from the lobby, for the response to its second player."""
@@ -376,9 +383,9 @@ async def _store_offer(
         terms=_terms_text(ruleset, terms),
         keep=keep,
         created_at=now,
-        expires_at=now + OFFER_LIFE,
+        expires_at=await bot_time_of(tx, now + OFFER_LIFE, now),
     )
-    await deadlines.put(tx, Due.OFFER_EXPIRY, row.id, row.expires_at)
+    await deadlines.put(tx, BotDue.OFFER_EXPIRY, row.id, row.expires_at)
     return row
 
 
@@ -425,7 +432,7 @@ def _terms_text(ruleset: Ruleset, terms: Terms) -> str:
     return f"{ruleset.game}:{ruleset.version}:{options}:{agreed}"
 
 
-def _view(row: OfferRow) -> OfferView:
+def _view(row: OfferRow, downtime: timedelta) -> OfferView:
     return OfferView(
         row.id,
         Player(row.user_id, row.name),
@@ -434,5 +441,5 @@ def _view(row: OfferRow) -> OfferView:
         row.keep,
         len(row.games),
         OfferStatus(row.status),
-        row.expires_at,
+        to_wall_time(row.expires_at, downtime),
     )

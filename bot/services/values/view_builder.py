@@ -1,5 +1,7 @@
 """Conversion of stored rows to views."""
 
+from datetime import timedelta
+
 from bot.services.values.clocks.clock import Clock
 from bot.services.values.games.replay_cache import ReplayedGame, ruleset_of, visible_to
 from bot.services.values.views import (
@@ -15,6 +17,7 @@ from bot.services.values.views import (
     Result,
     UndoRequest,
 )
+from bot.store.tables.bot_time import to_wall_time
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.games import GameRow
 from bot.store.tables.players import DELETED_USER_ID
@@ -160,8 +163,11 @@ def finished_game(row: GameRow, user_id: int) -> FinishedGame:
     )
 
 
-def challenge_view(row: ChallengeRow) -> ChallengeView:
-    """Return the view of a challenge."""
+def challenge_view(row: ChallengeRow, downtime: timedelta) -> ChallengeView:
+    """Return the view of a challenge.
+
+    :param downtime: the total downtime of the bot until now.
+    """
     opponent = None
     if row.opponent_id is not None and row.opponent_name is not None:
         opponent = _player(row.opponent_id, row.opponent_name)
@@ -174,7 +180,7 @@ def challenge_view(row: ChallengeRow) -> ChallengeView:
         status=ChallengeStatus(row.status),
         message_id=row.message_id,
         created_at=row.created_at,
-        expires_at=row.expires_at,
+        expires_at=to_wall_time(row.expires_at, downtime),
         game_id=row.game_id,
         terms=terms_of(row),
         counters=row.counters,

@@ -88,16 +88,17 @@ class Transaction:
 
     `may_assume`: the use case may assume, without a query, that its interaction is new.
     `has_assumed`: it has assumed so; if that was wrong, the interaction's primary key refuses the
-    commit.
+    commit. `heartbeat`: the stored heartbeat once it is read (see `bot_time.py`).
     """
 
-    __slots__ = ("connection", "has_assumed", "may_assume", "wakes_outbox")
+    __slots__ = ("connection", "has_assumed", "heartbeat", "may_assume", "wakes_outbox")
 
     def __init__(self, connection: AsyncConnection) -> None:
         self.connection = connection
         self.may_assume = False
         self.has_assumed = False
         self.wakes_outbox = False
+        self.heartbeat: str | None = None
 
 
 class Database:

@@ -1,17 +1,15 @@
 """Challenges: invitations to games, open until accepted, declined, withdrawn or expired."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Select, and_, delete, func, insert, or_, select, type_coerce, update
+from sqlalchemy import Select, and_, delete, func, insert, or_, select, update
 
 from bot.store.engine.database import LostRace, Transaction
-from bot.store.tables import outages
-from bot.store.tables.outages import OutageBatch
-from bot.store.tables.schema import Moment, challenges, outbox, players
+from bot.store.tables.schema import BotTime, challenges, outbox, players
 from bot.store.tables.terms import Terms, values_of
 
 
@@ -31,7 +29,7 @@ OPEN = ChallengeStatus.OPEN
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChallengeRow(Terms):
-    """Stored challenge with both names; `expires_at` already includes outages of the bot."""
+    """Stored challenge with both names."""
 
     id: int
     guild_id: int | None
@@ -45,7 +43,7 @@ class ChallengeRow(Terms):
     message_id: int | None
     game_id: int | None
     created_at: datetime
-    expires_at: datetime
+    expires_at: BotTime
     counters: int | None
     rematch_of: int | None
     challenger_name: str
@@ -81,9 +79,7 @@ async def close(tx: Transaction, challenge_id: int, status: str, **values: Any) 
         raise LostRace(f"challenge {challenge_id}")
 
 
-async def delete_before(
-    tx: Transaction, moment: datetime, limit: int, kept: Collection[int]
-) -> int:
+async def delete_before(tx: Transaction, moment: BotTime, limit: int, kept: Collection[int]) -> int:
     """Delete closed challenges without a game that expired before a moment.
 
     The newest challenge always remains. Otherwise SQLite would reuse its id, and the buttons of an
@@ -141,39 +137,24 @@ async def find_open_by(tx: Transaction, challenger_id: int) -> list[ChallengeRow
     return await _found(tx, _challenges().where(*mine).order_by(challenges.c.id))
 
 
-async def find_expired(tx: Transaction, now: datetime, limit: int) -> list[int]:
+async def find_expired(tx: Transaction, bot_now: BotTime, limit: int) -> list[int]:
     """Return the ids of open challenges that have expired, in order of expiry."""
-    due = (challenges.c.status == OPEN, challenges.c.expires_at <= now)
+    due = (challenges.c.status == OPEN, challenges.c.expires_at <= bot_now)
     query = select(challenges.c.id).where(*due).order_by(challenges.c.expires_at).limit(limit)
     return list((await tx.connection.execute(query)).scalars())
 
 
-async def set_expiry(tx: Transaction, challenge_id: int, until: datetime) -> None:
+async def set_expiry(tx: Transaction, challenge_id: int, until: BotTime) -> None:
     """Set the moment when an open challenge expires."""
     still_open = (challenges.c.id == challenge_id, challenges.c.status == OPEN)
     await tx.connection.execute(update(challenges).where(*still_open).values(expires_at=until))
 
 
-async def exclude_outage(tx: Transaction, batch: OutageBatch) -> None:
-    """Extend the open challenges of a batch by the part of an outage in which they were open."""
-    affected = (challenges.c.expires_at >= batch.outage.start, challenges.c.status == OPEN)
-    made = challenges.c.created_at
-    later = type_coerce(challenges.c.expires_at + batch.lost_since(made), Moment)
-    corrected = update(challenges).where(*batch.has(challenges.c.id), *affected)
-    await tx.connection.execute(corrected.where(made < batch.outage.end).values(expires_at=later))
-
-
-async def last_id(tx: Transaction) -> int:
-    """Return the id of the newest challenge, or 0 if the table is empty."""
-    query = select(challenges.c.id).order_by(challenges.c.id.desc()).limit(1)
-    return (await tx.connection.execute(query)).scalar_one_or_none() or 0
-
-
-async def next_expiry(tx: Transaction) -> datetime | None:
+async def next_expiry(tx: Transaction) -> BotTime | None:
     """Return when the next open challenge expires, or None without open challenges."""
     query = select(challenges.c.expires_at).where(challenges.c.status == OPEN)
     first = query.order_by(challenges.c.expires_at).limit(1)
-    moment: datetime | None = (await tx.connection.execute(first)).scalar_one_or_none()
+    moment: BotTime | None = (await tx.connection.execute(first)).scalar_one_or_none()
     return moment
 
 
@@ -181,7 +162,7 @@ def _challenges() -> Select[Any]:
     challenger, opponent = players.alias("challenger"), players.alias("opponent")
     names = (challenger.c.name.label("challenger_name"), opponent.c.name.label("opponent_name"))
     return (
-        select(challenges, *names, outages.pending_subquery().label("outages"))
+        select(challenges, *names)
         .join(challenger, challenger.c.id == challenges.c.challenger_id)
         .outerjoin(opponent, opponent.c.id == challenges.c.opponent_id)
     )
@@ -220,17 +201,8 @@ async def find_open_with(tx: Transaction, user_id: int) -> list[ChallengeRow]:
 
 async def _one(tx: Transaction, query: Select[Any]) -> ChallengeRow | None:
     row = (await tx.connection.execute(query)).mappings().one_or_none()
-    return None if row is None else _corrected(dict(row))
+    return None if row is None else ChallengeRow(**row)
 
 
 async def _found(tx: Transaction, query: Select[Any]) -> list[ChallengeRow]:
-    return [_corrected(dict(row)) for row in (await tx.connection.execute(query)).mappings()]
-
-
-def _corrected(columns: dict[str, Any]) -> ChallengeRow:
-    unfinished = outages.parse(columns.pop("outages"))
-    row = ChallengeRow(**columns)
-    for outage in outages.pending_for(unfinished, row.id):
-        if row.status == OPEN and row.expires_at >= outage.start:
-            row = replace(row, expires_at=row.expires_at + outage.lost_since(row.created_at))
-    return row
+    return [ChallengeRow(**row) for row in (await tx.connection.execute(query)).mappings()]

@@ -1,28 +1,28 @@
-"""Deadlines: stored moments at which something is due, each handled by one process."""
+"""Deadlines: stored moments at which something is due, each handled by one process.
+
+The kind of a deadline decides whether it is due in wall time or in the bot's own time.
+"""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any, overload
 
-from sqlalchemy import (
-    BigInteger,
-    ColumnElement,
-    bindparam,
-    case,
-    delete,
-    func,
-    insert,
-    literal,
-    select,
-    type_coerce,
-    update,
-)
+from sqlalchemy import Column, ColumnElement, bindparam, delete, func, insert, select, update
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.outages import OutageBatch
-from bot.store.tables.schema import Moment, clocks, deadlines, microseconds
+from bot.store.tables.schema import BotTime, deadlines
 
 PLANS = "plans"  # kind: a chain of planned turns in a game is not finished
+
+
+class WallKind(StrEnum):
+    """Base of the kinds that are due in wall time."""
+
+
+class BotKind(StrEnum):
+    """Base of the kinds that are due in the bot's own time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,16 @@ class Deadline:
 
     kind: str
     subject: int
-    due_at: datetime
+    due_at: datetime | BotTime
+
+    def lateness(self, now: datetime, bot_now: BotTime) -> timedelta:
+        """Return the time since the deadline; negative before it.
+
+        :param bot_now: the same moment in the bot's own time.
+        """
+        if isinstance(self.due_at, BotTime):
+            return bot_now.reading - self.due_at.reading
+        return now - self.due_at
 
 
 # Statements needed in every turn are built once, because building takes longer than running.
@@ -41,53 +50,94 @@ _REMOVE = delete(deadlines).where(
 _ADD = insert(deadlines)
 
 
-async def put(tx: Transaction, kind: str, subject: int, due_at: datetime) -> None:
+@overload
+async def put(tx: Transaction, kind: WallKind, subject: int, due_at: datetime) -> None: ...
+
+
+@overload
+async def put(tx: Transaction, kind: BotKind, subject: int, due_at: BotTime) -> None: ...
+
+
+async def put(tx: Transaction, kind: str, subject: int, due_at: datetime | BotTime) -> None:
     """Insert a deadline, or move the existing one of that kind and subject."""
-    same = (deadlines.c.kind == kind, deadlines.c.subject == subject)
-    changed = update(deadlines).where(*same).values(due_at=due_at)
+    await postpone(tx, Deadline(kind, subject, due_at), due_at)
+
+
+async def postpone(tx: Transaction, deadline: Deadline, due_at: datetime | BotTime) -> None:
+    """Insert a deadline again with another moment of the same kind of time, or move it."""
+    row = _row(deadline.kind, deadline.subject, due_at)
+    same = (deadlines.c.kind == deadline.kind, deadlines.c.subject == deadline.subject)
+    changed = update(deadlines).where(*same).values(row)
     if (await tx.connection.execute(changed)).rowcount == 0:
-        row = {"kind": kind, "subject": subject, "due_at": due_at}
-        await tx.connection.execute(insert(deadlines).values(row))
+        await tx.connection.execute(_ADD.values(row))
+
+
+@overload
+async def replace(
+    tx: Transaction, kinds: Collection[str], subject: int, new: Mapping[WallKind, datetime]
+) -> None: ...
+
+
+@overload
+async def replace(
+    tx: Transaction, kinds: Collection[str], subject: int, new: Mapping[BotKind, BotTime]
+) -> None: ...
 
 
 async def replace(
-    tx: Transaction, kinds: Collection[str], subject: int, new: Mapping[str, datetime]
+    tx: Transaction,
+    kinds: Collection[str],
+    subject: int,
+    new: Mapping[WallKind, datetime] | Mapping[BotKind, BotTime],
 ) -> None:
     """Replace all deadlines of certain kinds of a subject."""
     await tx.connection.execute(_REMOVE, {"of": subject, "kinds": list(kinds)})
-    rows = [{"kind": kind, "subject": subject, "due_at": due_at} for kind, due_at in new.items()]
+    rows = [_row(kind, subject, due_at) for kind, due_at in new.items()]
     if rows:
         await tx.connection.execute(_ADD, rows)
 
 
-async def replace_each(tx: Transaction, kind: str, new: Mapping[int, datetime | None]) -> None:
+async def replace_each(tx: Transaction, kind: BotKind, new: Mapping[int, BotTime | None]) -> None:
     """Replace the deadlines of one kind for several subjects; None deletes a deadline."""
     old = delete(deadlines).where(deadlines.c.kind == kind, deadlines.c.subject.in_(new))
     await tx.connection.execute(old)
-    rows = [
-        {"kind": kind, "subject": subject, "due_at": due_at}
-        for subject, due_at in new.items()
-        if due_at is not None
-    ]
+    rows = [_row(kind, subject, due_at) for subject, due_at in new.items() if due_at is not None]
     if rows:
         await tx.connection.execute(_ADD, rows)
 
 
-async def find(tx: Transaction, kind: str, subject: int) -> datetime | None:
+async def delete_all(tx: Transaction, kind: str) -> None:
+    """Delete the deadlines of one kind for all subjects."""
+    await tx.connection.execute(delete(deadlines).where(deadlines.c.kind == kind))
+
+
+@overload
+async def find(tx: Transaction, kind: WallKind, subject: int) -> datetime | None: ...
+
+
+@overload
+async def find(tx: Transaction, kind: BotKind, subject: int) -> BotTime | None: ...
+
+
+async def find(tx: Transaction, kind: str, subject: int) -> datetime | BotTime | None:
     """Return when a deadline is due; None if it is not set."""
-    query = select(deadlines.c.due_at).where(
-        deadlines.c.kind == kind, deadlines.c.subject == subject
-    )
-    due: datetime | None = (await tx.connection.execute(query)).scalar_one_or_none()
-    return due
+    query = select(deadlines).where(deadlines.c.kind == kind, deadlines.c.subject == subject)
+    row = (await tx.connection.execute(query)).one_or_none()
+    return None if row is None else _deadline(row).due_at
 
 
-async def find_due(tx: Transaction, now: datetime, limit: int) -> list[Deadline]:
-    """Return deadlines that have passed, oldest first."""
-    query = select(deadlines).where(deadlines.c.due_at <= now)
-    ordered = query.order_by(deadlines.c.due_at, deadlines.c.kind, deadlines.c.subject)
-    rows = (await tx.connection.execute(ordered.limit(limit))).mappings()
-    return [Deadline(**row) for row in rows]
+async def find_due(tx: Transaction, now: datetime, bot_now: BotTime, limit: int) -> list[Deadline]:
+    """Return deadlines that have passed, the latest first.
+
+    :param bot_now: the same moment in the bot's own time.
+    """
+    found: list[Deadline] = []
+    for column, moment in ((deadlines.c.due_at, now), (deadlines.c.bot_due_at, bot_now)):
+        ordered = (column, deadlines.c.kind, deadlines.c.subject)
+        query = select(deadlines).where(column <= moment).order_by(*ordered).limit(limit)
+        found += [_deadline(row) for row in await tx.connection.execute(query)]
+    found.sort(key=lambda each: (-each.lateness(now, bot_now), each.kind, each.subject))
+    return found[:limit]
 
 
 async def take(tx: Transaction, deadline: Deadline) -> bool:
@@ -96,69 +146,45 @@ async def take(tx: Transaction, deadline: Deadline) -> bool:
     :returns: False if it was changed or deleted, or if another process is handling it. This does
         not wait for the other process.
     """
-    same = (
-        deadlines.c.kind == deadline.kind,
-        deadlines.c.subject == deadline.subject,
-        deadlines.c.due_at == deadline.due_at,
-    )
+    row = _row(deadline.kind, deadline.subject, deadline.due_at)
+    same = [deadlines.c[name] == value for name, value in row.items() if value is not None]
     locked = select(deadlines.c.kind).where(*same).with_for_update(skip_locked=True)
     if (await tx.connection.execute(locked)).first() is None:
         return False
     return (await tx.connection.execute(delete(deadlines).where(*same))).rowcount == 1
 
 
-async def next_due(tx: Transaction) -> datetime | None:
-    """Return the time of the earliest deadline, or None."""
-    query = select(deadlines.c.due_at).order_by(deadlines.c.due_at).limit(1)
-    first: datetime | None = (await tx.connection.execute(query)).scalar_one_or_none()
-    return first
+async def next_due(tx: Transaction) -> tuple[datetime | None, BotTime | None]:
+    """Return the earliest deadline in each kind of time; None without one."""
+    return await _first(tx, deadlines.c.due_at), await _first(tx, deadlines.c.bot_due_at)
 
 
-async def end_of_batch(
-    tx: Transaction, kinds: Collection[str], after: int, most: int, span: int
-) -> int:
-    """Return the last subject of a batch of about `most` deadlines and at most `span` ids."""
-    near = (deadlines.c.subject > after, deadlines.c.subject <= after + span)
-    query = select(deadlines.c.subject).where(*near, deadlines.c.kind.in_(kinds))
-    last = query.order_by(deadlines.c.subject).offset(most).limit(1)
-    found: int | None = (await tx.connection.execute(last)).scalar_one_or_none()
-    return after + span if found is None else found
+async def count_overdue(
+    tx: Transaction, before: datetime, bot_before: BotTime
+) -> tuple[int, datetime | None, BotTime | None]:
+    """Return the number of deadlines before a moment, and the earliest in each kind of time."""
+    late = (deadlines.c.due_at < before) | (deadlines.c.bot_due_at < bot_before)
+    firsts = (func.min(deadlines.c.due_at), func.min(deadlines.c.bot_due_at))
+    query = select(func.count(), *firsts).where(late)
+    number, first, bot_first = (await tx.connection.execute(query)).one()
+    return number, first, bot_first
 
 
-async def exclude_outage_with_clocks(
-    tx: Transaction, kinds: Collection[str], batch: OutageBatch
-) -> None:
-    """Postpone the deadlines of running clocks by the part of an outage during which each ran.
-
-    Call this before the outage is excluded from the clocks themselves.
-    """
-    of_game = select(clocks.c.since).where(clocks.c.game_id == deadlines.c.subject)
-    since = of_game.scalar_subquery()
-    late = (*_affected(kinds, batch), since < batch.outage.end)
-    later = type_coerce(deadlines.c.due_at + batch.lost_since(since), Moment)
-    await tx.connection.execute(update(deadlines).where(*late).values(due_at=later))
+async def _first(tx: Transaction, column: Column[Any]) -> Any:
+    is_set: ColumnElement[bool] = column.is_not(None)
+    query = select(column).where(is_set).order_by(column).limit(1)
+    return (await tx.connection.execute(query)).scalar_one_or_none()
 
 
-async def exclude_outage(
-    tx: Transaction, kind: str, planned: timedelta, batch: OutageBatch
-) -> None:
-    """Postpone deadlines, always set `planned` ahead, by the part of an outage since then."""
-    latest = batch.outage.end + planned
-    late = (*_affected((kind,), batch), deadlines.c.due_at < latest)
-    moved = deadlines.c.due_at + microseconds(batch.outage.length)
-    limited = case((moved < literal(latest, Moment), moved), else_=literal(latest, Moment))
-    await tx.connection.execute(update(deadlines).where(*late).values(due_at=limited))
+def _row(kind: str, subject: int, due_at: datetime | BotTime) -> dict[str, Any]:
+    is_bot_time = isinstance(due_at, BotTime)
+    return {
+        "kind": kind,
+        "subject": subject,
+        "due_at": None if is_bot_time else due_at,
+        "bot_due_at": due_at if is_bot_time else None,
+    }
 
 
-def _affected(kinds: Collection[str], batch: OutageBatch) -> tuple[ColumnElement[bool], ...]:
-    # an expression, so that the planner uses the index of subjects: `due_at` matches many rows
-    due_at = type_coerce(type_coerce(deadlines.c.due_at, BigInteger) + 0, Moment)
-    later = due_at >= batch.outage.start
-    return *batch.has(deadlines.c.subject), deadlines.c.kind.in_(kinds), later
-
-
-async def count_overdue(tx: Transaction, before: datetime) -> tuple[int, datetime | None]:
-    """Return the number of deadlines before a moment, and the earliest of them."""
-    query = select(func.count(), func.min(deadlines.c.due_at)).where(deadlines.c.due_at < before)
-    number, first = (await tx.connection.execute(query)).one()
-    return number, first
+def _deadline(row: Any) -> Deadline:
+    return Deadline(row.kind, row.subject, row.bot_due_at if row.due_at is None else row.due_at)

@@ -4,15 +4,14 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, RowMapping, Select, bindparam, exists, or_, select
+from sqlalchemy import ColumnElement, RowMapping, Select, bindparam, exists, or_
 
 from bot.store.engine.database import Transaction
-from bot.store.tables import outages
-from bot.store.tables.clocks import CLOCK_COLUMNS, ClockRow, corrected
+from bot.store.tables.bot_time import heartbeat_subquery
+from bot.store.tables.clocks import CLOCK_COLUMNS, ClockRow
 from bot.store.tables.deadlines import PLANS
 from bot.store.tables.games import GAMES_WITH_NAMES, GameRow, game_from
 from bot.store.tables.interactions import InteractionRow
-from bot.store.tables.key_values import HEARTBEAT
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.row_parts import RowPart, columns_of
 from bot.store.tables.schema import (
@@ -20,7 +19,6 @@ from bot.store.tables.schema import (
     deadlines,
     games,
     interactions,
-    meta,
     try_nodes,
     vacations,
 )
@@ -33,7 +31,6 @@ class ActionState:
 
     :ivar handled: the effect of this interaction, if it was handled before.
     :ivar vacation: the person's current vacation.
-    :ivar heartbeat: the stored heartbeat of the bot.
     :ivar has_plans: whether a player has planned a reply in this game.
     :ivar plans_left: whether a chain of replies is not finished.
     """
@@ -42,7 +39,6 @@ class ActionState:
     clock: ClockRow | None
     handled: InteractionRow | None
     vacation: VacationRow | None
-    heartbeat: str | None
     has_plans: bool
     plans_left: bool
 
@@ -50,10 +46,8 @@ class ActionState:
 def _for_action(*, may_be_handled: bool) -> Select[Any]:
     is_planned = try_nodes.c.game_id == games.c.id, try_nodes.c.planned_at.is_not(None)
     is_left = deadlines.c.subject == games.c.id, deadlines.c.kind == PLANS
-    heartbeat = select(meta.c.value).where(meta.c.key == HEARTBEAT)
     query = _WITH_CLOCK.add_columns(
         *_VACATION.columns,
-        heartbeat.scalar_subquery().label("heartbeat"),
         exists().where(*is_planned).label("has_plans"),
         exists().where(*is_left).label("plans_left"),
     )
@@ -74,7 +68,7 @@ _HANDLED = RowPart(InteractionRow, columns_of(InteractionRow, interactions))
 _VACATION = RowPart(VacationRow, columns_of(VacationRow, vacations))
 # built once, because building takes longer than running
 _WITH_CLOCK = (
-    GAMES_WITH_NAMES.add_columns(*_CLOCK.columns, outages.pending_subquery().label("outages"))
+    GAMES_WITH_NAMES.add_columns(*_CLOCK.columns, heartbeat_subquery().label("heartbeat"))
     .outerjoin(clocks, clocks.c.game_id == games.c.id)
     .where(games.c.id == bindparam("game"))
 )
@@ -98,10 +92,10 @@ def _is_first() -> ColumnElement[bool]:
 _TO_SHOW = _WITH_CLOCK.add_columns(_is_first().label("is_first"))
 
 
-def _clock_of(found: RowMapping) -> ClockRow | None:
-    """Return the clock of a game, with the unfinished outages excluded."""
-    row = _CLOCK.read(found)
-    return None if row is None else corrected(row, found["outages"])
+def _clock_of(tx: Transaction, found: RowMapping) -> ClockRow | None:
+    """Return the clock of a game; the heartbeat is kept for the rest of the transaction."""
+    tx.heartbeat = found["heartbeat"]
+    return _CLOCK.read(found)
 
 
 async def find_to_show(
@@ -115,7 +109,7 @@ async def find_to_show(
     found = result.mappings().one_or_none()
     if found is None:
         return None
-    return game_from(found), _clock_of(found), bool(found["is_first"])
+    return game_from(found), _clock_of(tx, found), bool(found["is_first"])
 
 
 async def find_for_action(
@@ -136,10 +130,9 @@ async def find_for_action(
         return None
     return ActionState(
         game=game_from(found),
-        clock=_clock_of(found),
+        clock=_clock_of(tx, found),
         handled=_HANDLED.read(found) if query is _FOR_ACTION else None,
         vacation=_VACATION.read(found),
-        heartbeat=found["heartbeat"],
         has_plans=bool(found["has_plans"]),
         plans_left=bool(found["plans_left"]),
     )

@@ -258,12 +258,6 @@ async def take_back(tx: Transaction, game: GameRow, to_ply: int, **values: Any) 
     return await change(tx, game, ply=to_ply, undone=game.undone + 1, **values)
 
 
-async def last_id(tx: Transaction) -> int:
-    """Return the id of the newest game, or 0 if the table is empty."""
-    query = select(games.c.id).order_by(games.c.id.desc()).limit(1)
-    return (await tx.connection.execute(query)).scalar_one_or_none() or 0
-
-
 async def played_at(tx: Transaction, game_id: int, ply: int) -> datetime:
     """Return when a stored ply was played."""
     query = select(plies.c.played_at).where(plies.c.game_id == game_id, plies.c.ply == ply)

@@ -2,32 +2,27 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
     Select,
     and_,
-    case,
     delete,
     func,
     insert,
-    literal,
     or_,
     select,
-    type_coerce,
     update,
 )
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.games import RUNNING, GameRow
-from bot.store.tables.outages import OutageBatch
 from bot.store.tables.schema import (
-    Moment,
+    BotTime,
     games,
     lobby_members,
-    microseconds,
     offers,
     person_blocks,
     players,
@@ -57,7 +52,7 @@ class OfferRow(Terms):
     games: list[int]
     status: str
     created_at: datetime
-    expires_at: datetime
+    expires_at: BotTime
     name: str
 
 
@@ -135,28 +130,7 @@ async def count_open(tx: Transaction, user_id: int) -> dict[str, int]:
     return {str(key): int(number) for key, number in rows}
 
 
-async def exclude_outage(tx: Transaction, life: timedelta, batch: OutageBatch) -> None:
-    """Extend the open offers of a batch by the part of an outage in which they were open.
-
-    :param life: the time from the last match or game of an offer to its expiry.
-    """
-    latest = literal(batch.outage.end + life, Moment)
-    affected = (offers.c.status == OPEN, offers.c.expires_at >= batch.outage.start)
-    moved = type_coerce(offers.c.expires_at + microseconds(batch.outage.length), Moment)
-    corrected = update(offers).where(*batch.has(offers.c.id), *affected)
-    # posted or reopened during the outage
-    limited = case((moved < latest, moved), else_=latest)
-    later = corrected.where(offers.c.expires_at < latest).values(expires_at=limited)
-    await tx.connection.execute(later)
-
-
-async def last_id(tx: Transaction) -> int:
-    """Return the id of the newest offer, or 0 if the table is empty."""
-    query = select(offers.c.id).order_by(offers.c.id.desc()).limit(1)
-    return (await tx.connection.execute(query)).scalar_one_or_none() or 0
-
-
-async def delete_closed(tx: Transaction, before: datetime) -> int:
+async def delete_closed(tx: Transaction, before: BotTime) -> int:
     """Delete closed offers that expired before a moment; return their number."""
     old = (offers.c.status.in_((MATCHED, WITHDRAWN, EXPIRED)), offers.c.expires_at < before)
     return (await tx.connection.execute(delete(offers).where(*old))).rowcount

@@ -6,6 +6,7 @@ test refuses unlisted columns.
 
 from collections.abc import AsyncIterator, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from enum import StrEnum
 from typing import Any
 
@@ -30,9 +31,11 @@ from sqlalchemy import (
 )
 
 from bot.store.engine.database import Transaction
+from bot.store.tables.bot_time import to_wall_time
 from bot.store.tables.outbox import DEAD, DROPPED, SENT
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.schema import (
+    BotTime,
     challenges,
     daily_channels,
     daily_entries,
@@ -162,7 +165,7 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "interactions": "id action game_id challenge_id from_ply to_ply handled_at",
     "clocks": "game_id pace strict left0 left1 seat since no_vacation_at reminded_at nudged_at "
     "version",
-    "deadlines": "kind due_at",
+    "deadlines": "kind due_at bot_due_at",
     "vacations": "id starts_at ends_at strict_ends_at automatic",
     "turn_notifications": "game_id revision state changed_at",
     "mutes": "game_id",
@@ -209,11 +212,15 @@ async def count_rows(tx: Transaction, user_id: int, due: Collection[str]) -> dic
 
 
 async def export_rows(
-    tx: Transaction, user_id: int, due: Collection[str]
+    tx: Transaction, user_id: int, due: Collection[str], downtime: timedelta
 ) -> dict[str, list[dict[str, Any]]]:
-    """Return the rows about a person by table, without undisclosed rows and other people's ids."""
+    """Return the rows about a person by table, without undisclosed rows and other people's ids.
+
+    :param downtime: the total downtime of the bot until now; all moments are in wall time.
+    """
     undisclosed = {
         *OF_OPPONENTS,
+        deadlines.c.bot_due_at,  # not used by deadlines of people
         *(each.column for each in PERSONAL_COLUMNS if each.disclosure is Disclosure.NOTHING),
     }
     own = [each.column for each in PERSONAL_COLUMNS if each.disclosure is Disclosure.OWN]
@@ -223,7 +230,11 @@ async def export_rows(
         own_only = [column.name for column in own if column.table is table]
         query = select(*columns).where(mine).order_by(*table.primary_key.columns)
         found[table.name] = [
-            {name: value for name, value in row.items() if name not in own_only or value == user_id}
+            {
+                name: to_wall_time(value, downtime) if isinstance(value, BotTime) else value
+                for name, value in row.items()
+                if name not in own_only or value == user_id
+            }
             async for row in _stream(tx, query)
         ]
     return found

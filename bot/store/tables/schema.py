@@ -4,6 +4,7 @@ Options and plies define a game. The other columns of `games` serve lists and ch
 replay it. Rows name seats (0 and 1), never colours, so that a swap changes no row.
 """
 
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any
@@ -13,7 +14,6 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
-    ColumnElement,
     Float,
     ForeignKey,
     Index,
@@ -25,7 +25,6 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     false,
-    literal,
     text,
     true,
 )
@@ -90,6 +89,31 @@ def _terms() -> tuple[Column[Any], ...]:
         Column("pace", Choice(Pace), nullable=False, server_default="none"),
         Column("strict", Boolean, nullable=False, server_default=false()),
     )
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class BotTime:
+    """Moment in the bot's own time (see `bot_time.py`), which can only be stored and compared.
+
+    :ivar reading: the reading of a clock that stands still while the bot is down.
+    """
+
+    reading: datetime
+
+
+class BotMoment(TypeDecorator[BotTime]):
+    """Column type of a `BotTime`, stored as microseconds since 1970 UTC."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: BotTime | None, dialect: Dialect) -> int | None:
+        del dialect
+        return None if value is None else (value.reading - EPOCH) // timedelta(microseconds=1)
+
+    def process_result_value(self, value: Any | None, dialect: Dialect) -> BotTime | None:
+        del dialect
+        return None if value is None else BotTime(EPOCH + timedelta(microseconds=value))
 
 
 # SQLite assigns ids only to a column whose type is exactly INTEGER
@@ -205,7 +229,7 @@ challenges = Table(
     Column("message_id", BigInteger),
     Column("game_id", BigInteger, ForeignKey("games.id")),
     Column("created_at", Moment, nullable=False),
-    Column("expires_at", Moment, nullable=False),
+    Column("expires_at", BotMoment, nullable=False),
     *_terms(),
     # the challenge that this one counters; no foreign key, because it may be deleted earlier
     Column("counters", BigInteger),
@@ -285,10 +309,7 @@ class Span(TypeDecorator[timedelta]):
         return None if value is None else timedelta(microseconds=value)
 
 
-def microseconds(length: timedelta) -> ColumnElement[int]:
-    """Return a duration as an SQL value that can be added to a stored moment."""
-    return literal(length // timedelta(microseconds=1), BigInteger)
-
+_IS_RUNNING = text("since IS NOT NULL")
 
 # a game without a clock has no row
 clocks = Table(
@@ -301,7 +322,7 @@ clocks = Table(
     Column("left1", Span, nullable=False),
     Column("seat", SmallInteger, nullable=False),
     # the moment from which the time of `seat` counts; NULL while the clocks are stopped
-    Column("since", Moment),
+    Column("since", BotMoment),
     # the turns, by the revisions of their starts, in which the player declined an automatic
     # vacation and in which the player was reminded
     Column("no_vacation_at", BigInteger),
@@ -309,7 +330,8 @@ clocks = Table(
     # when the opponent last used "Remind"
     Column("nudged_at", Moment),
     Column("version", Integer, nullable=False),
-    Index(None, "since"),
+    # after an outage the boards with a running clock are updated, in the order of their games
+    Index(None, "game_id", sqlite_where=_IS_RUNNING, postgresql_where=_IS_RUNNING),
 )
 
 # `subject` is the id of a game, person or server, depending on the kind
@@ -318,8 +340,11 @@ deadlines = Table(
     metadata,
     Column("kind", String(20), primary_key=True),
     Column("subject", BigInteger, primary_key=True, autoincrement=False),
-    Column("due_at", Moment, nullable=False),
+    # when it is due: in wall time or in the bot's own time, depending on the kind
+    Column("due_at", Moment),
+    Column("bot_due_at", BotMoment),
     Index(None, "due_at"),
+    Index(None, "bot_due_at"),
     Index(None, "subject"),
 )
 
@@ -577,7 +602,7 @@ offers = Table(
     Column("games", JSON, nullable=False),
     Column("status", String(20), nullable=False),
     Column("created_at", Moment, nullable=False),
-    Column("expires_at", Moment, nullable=False),
+    Column("expires_at", BotMoment, nullable=False),
     Index(None, "terms", "status", "id"),
     Index(None, "status", "game_key", "id"),
     Index(None, "user_id", "status"),

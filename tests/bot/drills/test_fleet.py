@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from bot.services.steps.game_clocks import stored_clock
+from bot.config import system_clock
+from bot.services.steps.game_clocks import present_clock
 from bot.services.use_cases.operations.doctor import examine
 from bot.services.values.clocks.clock import Pace, started
 from bot.store.engine.database import Database
@@ -178,7 +179,7 @@ def ends_of_turns(game):
 
 
 async def clock_of(tx, game_id):
-    return stored_clock(await clocks.find(tx, game_id))
+    return await present_clock(tx, await clocks.find(tx, game_id), system_clock.now())
 
 
 async def clock_by_moves(crowd, game):

@@ -15,7 +15,7 @@ from bot.services.steps.daily_posts import post_daily
 from bot.services.steps.game_clocks import revision_of
 from bot.services.steps.notification_creation import add_notification
 from bot.services.values.clocks.clock import Pace
-from bot.services.values.clocks.due_dates import Due
+from bot.services.values.clocks.due_dates import BotDue, Due
 from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Actor, Player, Terms
 from bot.store.tables import clocks, deadlines, games, vacations
@@ -23,6 +23,7 @@ from bot.store.tables.clocks import ClockRow
 from bot.store.tables.deadlines import Deadline
 from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.payloads import OfTurn
+from bot.store.tables.schema import BotTime
 from bot.store.tables.vacations import NewVacation
 from bot.words import challenge as challenge_words
 from bot.words import labels, practice
@@ -109,7 +110,7 @@ class SceneChannel:
 
         async def post(tx):
             game = await games.find(tx, self.game)
-            await deadlines.put(tx, Due.CLOSE, self.game, until)
+            await deadlines.put(tx, BotDue.CLOSE, self.game, BotTime(until))
             if kind is NotificationKind.VACATION:
                 vacation = NewVacation(self.ann.id, now, until, until, automatic=True)
                 await vacations.add(tx, vacation)
@@ -412,7 +413,8 @@ async def on_notification(scene, kind):
 
 async def on_claim(scene, kind):
     last = await scene.turn("a1 c3")
-    used_up = ClockRow(scene.game, Pace.BRISK, False, NOTHING, NOTHING, 1, datetime.now(UTC))  # noqa: FBT003
+    now = BotTime(datetime.now(UTC))
+    used_up = ClockRow(scene.game, Pace.BRISK, False, NOTHING, NOTHING, 1, now)  # noqa: FBT003
     await scene.app.context.services.games._database.write(clocks.add, used_up)
     question = await scene.ann.click(last, f"claim:{scene.game}:2", stale=True)
     return on(scene.ann, question, kind)

@@ -7,14 +7,15 @@ import pytest
 from bot.delivery.dispatch import Dispatcher
 from bot.messages.notifications import WRITERS
 from bot.services.steps.notification_creation import add_notification
-from bot.services.values.clocks.due_dates import Due
+from bot.services.values.clocks.due_dates import BotDue
 from bot.services.values.views import Location
-from bot.store.tables import clocks, deadlines, games, key_values
-from bot.store.tables.key_values import HEARTBEAT
+from bot.store.tables import bot_time, clocks, deadlines, games
+from bot.store.tables.bot_time import Heartbeat
 from bot.store.tables.notification_kinds import NOTIFICATION_OF, NotificationKind
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 from bot.store.tables.payloads import ClockChange
+from bot.store.tables.schema import BotTime
 from sandbox import Permission
 from sandbox.client.find import labels_of
 from tests.bot.e2e.waiting import in_time
@@ -156,7 +157,7 @@ async def overdue(table):
 
     async def run_out(tx):
         stored = await clocks.find(tx, table.number)
-        await clocks.change(tx, stored, left0=timedelta(0), since=datetime.now(UTC))
+        await clocks.change(tx, stored, left0=timedelta(0), since=BotTime(datetime.now(UTC)))
 
     await table.app.context.services.games._database.write(run_out)
 
@@ -167,7 +168,7 @@ async def late(table, overdue):
 
     async def tell(tx):
         game = await games.find(tx, table.number)
-        await deadlines.replace(tx, [Due.FALL], table.number, {})
+        await deadlines.replace(tx, [BotDue.FALL], table.number, {})
         await add_notification(tx, NotificationKind.TIME_UP, game, 1, datetime.now(UTC))
 
     await table.app.context.services.games._database.write(tell)
@@ -314,9 +315,11 @@ async def test_posted_board_shows_the_time_added_for_an_outage(table, late):
     first = await table.turn(1)
     before = first.content
     services, seen = table.app.context.services, datetime.now(UTC) - timedelta(hours=3)
-    await services.games._database.write(key_values.write, HEARTBEAT, seen.isoformat())
+    await services.games._database.write(bot_time.write, Heartbeat(seen))
 
     await services.deadlines.record_heartbeat()
+    for each in await services.deadlines.find_due(9):
+        await services.deadlines.handle(each)
     await table.settled()
 
     clock = (await table.look()).clock

@@ -117,16 +117,6 @@ def test_an_undo_passes_the_turn_without_increment_or_refund():
     assert (back.seat, back.since) == (0, THEN + timedelta(hours=3))
 
 
-@pytest.mark.parametrize(("start", "gained"), [(-5, 10), (0, 10), (3, 7), (10, 0), (20, 0)])
-def test_downtime_of_the_bot_does_not_count_against_a_running_clock(start, gained):
-    began = THEN + timedelta(hours=start)
-    now = started(Pace.STANDARD, began, 0).without(THEN, THEN + timedelta(hours=10))
-    if start < 0:
-        assert now.since == began + timedelta(hours=10)
-    else:
-        assert now.since == began + timedelta(hours=gained)
-
-
 @given(
     st.sampled_from(CLOCKED),
     st.lists(

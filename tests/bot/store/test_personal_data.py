@@ -9,7 +9,15 @@ from bot.services.values.clocks.due_dates import PERSON_DUE, Due
 from bot.store import migrate
 from bot.store.tables import personal_data, players
 from bot.store.tables.players import DELETED_USER_ID
-from bot.store.tables.schema import Choice, Moment, Span, metadata, outbox
+from bot.store.tables.schema import (
+    BotMoment,
+    BotTime,
+    Choice,
+    Moment,
+    Span,
+    metadata,
+    outbox,
+)
 from tests.bot.erasure import columns_without, erased, every_row
 
 ALEMBIC_TABLE = migrate.VERSION_TABLE
@@ -97,7 +105,15 @@ def sample(table, ids, number, now):
 def value_of(column_type, now):
     if isinstance(column_type, Choice):
         return next(iter(column_type.kind))
-    values = {Moment: now, Span: timedelta(1), JSON: {}, Boolean: False, String: "x", Text: "x"}
+    values = {
+        Moment: now,
+        BotMoment: BotTime(now),
+        Span: timedelta(1),
+        JSON: {},
+        Boolean: False,
+        String: "x",
+        Text: "x",
+    }
     return values.get(type(column_type), 1)
 
 

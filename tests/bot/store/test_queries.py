@@ -31,11 +31,10 @@ from bot.store.tables import (
     turn_circumstances,
     turn_notifications,
 )
-from bot.store.tables.outages import Outage, OutageBatch
 from bot.store.tables.outbox import withdraw_messages
 from bot.store.tables.outbox_kinds import Location
 from bot.store.tables.payloads import Away, OfTurn, Turn
-from bot.store.tables.schema import metadata
+from bot.store.tables.schema import BotTime, metadata
 
 TAKEN = SimpleNamespace(id=1, attempts=1)
 
@@ -76,14 +75,13 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: game_lists.find_waiting_for_engine(tx, 10, [3, 5]),
         lambda tx, now: game_lists.find_waiting_for_engine(tx, 10, [3, 5], {7}),
         lambda tx, now: game_lists.count_earlier_games(tx, 1, 1, practice=False, turns=10),
-        lambda tx, now: clocks.find_shown(tx, OutageBatch(Outage(now, now), 9)),
-        lambda tx, now: challenges.exclude_outage(tx, OutageBatch(Outage(now, now), 9)),
-        lambda tx, now: challenges.set_expiry(tx, 1, now),
+        lambda tx, now: clocks.find_shown(tx, 5, 9),
+        lambda tx, now: challenges.set_expiry(tx, 1, BotTime(now)),
         lambda tx, now: interactions.find(tx, 1),
         interactions.delete_before,
         lambda tx, now: challenges.find(tx, 1),
         lambda tx, now: challenges.count_open(tx, 1),
-        lambda tx, now: challenges.find_expired(tx, now, 10),
+        lambda tx, now: challenges.find_expired(tx, BotTime(now), 10),
         lambda tx, now: challenges.find_rematch(tx, 1),
         lambda tx, now: games.find_rematch(tx, 1),
         lambda tx, now: lobby.is_offered_rated(tx, SimpleNamespace(id=1, players=(1, 2))),
@@ -123,7 +121,7 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: lobby.count_open(tx, 1),
         lambda tx, now: lobby.find_common_servers(tx, 1, 2),
         lambda tx, now: lobby.remember_member(tx, 1, 2),
-        lobby.delete_closed,
+        lambda tx, now: lobby.delete_closed(tx, BotTime(now)),
         lambda tx, now: ratings.find_for_update(tx, "asli", [1, 2]),
         lambda tx, now: ratings.find_of(tx, 1),
         lambda tx, now: ratings.find_levels(tx, "asli"),
@@ -141,7 +139,7 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: daily.count_everywhere(tx, 1, 2),
         lambda tx, now: daily.find_streaks(tx, [1, 2]),
         lambda tx, now: daily.delete_before(tx, 5),
-        lambda tx, now: challenges.delete_before(tx, now, 10, (1,)),
+        lambda tx, now: challenges.delete_before(tx, BotTime(now), 10, (1,)),
         lambda tx, now: outbox.postpone(tx, TAKEN, now, ""),
         lambda tx, now: challenges.find_by_thread(tx, 1, (1, 2)),
         lambda tx, now: challenges.set_message(tx, 1, 1),

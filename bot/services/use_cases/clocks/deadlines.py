@@ -1,25 +1,22 @@
 """Use cases of the deadline loop: each deadline is handled in one transaction, by one process."""
 
-import asyncio
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.errors.storage import StorageError
 from bot.services.steps.deadline_handlers import HANDLERS
-from bot.services.steps.game_clocks import current_outage, exclude_part_of_outage
+from bot.services.steps.game_clocks import NOTICED, begin_board_updates
 from bot.services.use_cases.lobby import LobbyService
 from bot.services.use_cases.plans.chains import ChainService
 from bot.services.use_cases.transactions import reads, writes
-from bot.services.values.clocks.due_dates import OFFER_DUE, Due
+from bot.services.values.clocks.due_dates import OFFER_DUE, BotDue, Due
 from bot.store.engine.database import Database, Transaction
-from bot.store.tables import challenges, deadlines, key_values, outages
+from bot.store.tables import bot_time, challenges, deadlines
+from bot.store.tables.bot_time import bot_time_of, downtime_at, to_bot_time, to_wall_time
 from bot.store.tables.deadlines import Deadline
-from bot.store.tables.key_values import HEARTBEAT
+from bot.store.tables.schema import BotTime
 
-CATCHING_UP = 10.0  # seconds of correcting clocks after an outage before the next heartbeat
-BETWEEN_PARTS = 0.02  # seconds
 OVERDUE = timedelta(minutes=1)  # the loop runs every 20 seconds
 
 
@@ -55,13 +52,10 @@ class DeadlineService:
     async def record_heartbeat(self) -> timedelta:
         """Store a heartbeat; return the length of the outage that it ends, or zero.
 
-        An outage is excluded from all clocks: it postpones the deadlines that depend on them. With
-        very many games the correction continues at the next heartbeats, and no deadline is handled
-        before it is complete.
+        The bot's own time does not include the outage, so no clock has run meanwhile.
         """
         try:
             outage = await self._record_heartbeat()
-            await self._exclude_outages()
         except StorageError as error:
             self.error = error
             raise
@@ -71,9 +65,8 @@ class DeadlineService:
     @reads
     async def find_due(self, tx: Transaction, limit: int) -> list[Deadline]:
         """Return due deadlines, oldest first, without claiming them."""
-        if await outages.read(tx):
-            return []
-        return await deadlines.find_due(tx, self._clock(), limit)
+        now = self._clock()
+        return await deadlines.find_due(tx, now, await bot_time_of(tx, now, now), limit)
 
     async def handle(self, deadline: Deadline) -> bool:
         """Handle a deadline; return False if it was no longer due."""
@@ -84,60 +77,70 @@ class DeadlineService:
     @writes
     async def _handle(self, tx: Transaction, deadline: Deadline) -> bool:
         now = self._clock()
-        if deadline.due_at > now or await outages.read(tx):
+        bot_now = await bot_time_of(tx, now, now)
+        if deadline.lateness(now, bot_now) < timedelta(0):
             return False
         if not await deadlines.take(tx, deadline):
             return False
         if deadline.kind in OFFER_DUE:
             await self._lobby.handle_due(tx, deadline, now)
         else:
-            await HANDLERS[Due(deadline.kind)](tx, deadline, now)
+            await HANDLERS[deadline.kind](tx, deadline, now)
         return True
 
     @writes
     async def postpone(self, tx: Transaction, deadline: Deadline, wait: timedelta) -> None:
         """Postpone a deadline whose handling failed."""
-        if await deadlines.take(tx, deadline):
-            await deadlines.put(tx, deadline.kind, deadline.subject, self._clock() + wait)
+        if not await deadlines.take(tx, deadline):
+            return
+        now = self._clock()
+        later: datetime | BotTime = now + wait
+        if isinstance(deadline.due_at, BotTime):
+            later = await bot_time_of(tx, now + wait, now)
+        await deadlines.postpone(tx, deadline, later)
 
     @reads
     async def next_due(self, tx: Transaction) -> datetime | None:
         """Return when the next deadline is due, including expiries of challenges."""
-        if await outages.read(tx):
-            return self._clock()
-        moments = (await deadlines.next_due(tx), await challenges.next_expiry(tx))
-        return min((each for each in moments if each is not None), default=None)
+        first, bot_first = await deadlines.next_due(tx)
+        downtime = await downtime_at(tx, self._clock())
+        moments = [
+            to_wall_time(each, downtime)
+            for each in (bot_first, await challenges.next_expiry(tx))
+            if each is not None
+        ]
+        return min(moments if first is None else [*moments, first], default=None)
 
     @reads
     async def count_overdue(self, tx: Transaction) -> OverdueDeadlines:
         """Return the number of overdue deadlines and the delay of the oldest one."""
         now = self._clock()
-        count, oldest = await deadlines.count_overdue(tx, now - OVERDUE)
-        return OverdueDeadlines(count, timedelta(0) if oldest is None else now - oldest)
+        downtime = await downtime_at(tx, now)
+        before = now - OVERDUE
+        count, first, bot_first = await deadlines.count_overdue(
+            tx, before, to_bot_time(before, downtime)
+        )
+        oldest = [] if first is None else [first]
+        if bot_first is not None:
+            oldest.append(to_wall_time(bot_first, downtime))
+        return OverdueDeadlines(count, now - min(oldest, default=now))
 
     @reads
-    async def find_due_date(self, tx: Transaction, kind: Due, subject: int) -> datetime | None:
+    async def find_due_date(
+        self, tx: Transaction, kind: Due | BotDue, subject: int
+    ) -> datetime | None:
         """Return when a deadline of a game or person is due; None if it is not set."""
-        return await deadlines.find(tx, kind, subject)
+        if isinstance(kind, Due):
+            return await deadlines.find(tx, kind, subject)
+        due_at = await deadlines.find(tx, kind, subject)
+        if due_at is None:
+            return None
+        return to_wall_time(due_at, await downtime_at(tx, self._clock()))
 
     @writes
     async def _record_heartbeat(self, tx: Transaction) -> timedelta:
         now = self._clock()
-        outage = await current_outage(tx, now)
-        await key_values.write(tx, HEARTBEAT, now.isoformat())
-        if outage is None:
-            return timedelta(0)
-        await outages.add(tx, outage)
-        return outage.length
-
-    async def _exclude_outages(self) -> None:
-        """Exclude outages from clocks in small transactions, so that moves can run in between."""
-        if not await self._database.read(outages.read):
-            return
-        end = time.monotonic() + CATCHING_UP
-        while time.monotonic() < end:
-            # `claim` locks the rows it changes, so that neither this nor a concurrent move loses a
-            # race
-            if not await self._database.claim(exclude_part_of_outage, self._clock()):
-                return
-            await asyncio.sleep(BETWEEN_PARTS)
+        outage = await bot_time.record_heartbeat(tx, now)
+        if outage >= NOTICED:
+            await begin_board_updates(tx, now)
+        return outage

@@ -16,12 +16,13 @@ from bot.services.steps.game_end import end_game
 from bot.services.steps.notification_creation import add_notification
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.clocks.clock import Clock
-from bot.services.values.clocks.due_dates import ASLEEP_AFTER, GAME_DUE, Due
+from bot.services.values.clocks.due_dates import ASLEEP_AFTER, GAME_DUE, BotDue
 from bot.services.values.games.replay_cache import ReplayCache
 from bot.services.values.view_builder import TIMED_OUT, game_view
 from bot.services.values.views import Actor, GameView
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import clocks, deadlines, interactions
+from bot.store.tables.bot_time import bot_time_of
 from bot.store.tables.clocks import ClockRow
 from bot.store.tables.games import GameRow
 from bot.store.tables.notification_kinds import NotificationKind
@@ -143,10 +144,11 @@ class TimeService:
         await add_notification(tx, NotificationKind.NUDGE, row, 1 - seat, now)
 
     async def _keep(self, tx: Transaction, row: GameRow, _seat: int) -> None:
-        if await deadlines.find(tx, Due.CLOSE, row.id) is None:
+        if await deadlines.find(tx, BotDue.CLOSE, row.id) is None:
             raise NotDue(refusals.NOT_CLOSING())
-        later: dict[str, datetime] = {Due.ASLEEP: self._clock() + ASLEEP_AFTER}
-        await deadlines.replace(tx, GAME_DUE, row.id, later)
+        now = self._clock()
+        asleep_at = await bot_time_of(tx, now + ASLEEP_AFTER, now)
+        await deadlines.replace(tx, GAME_DUE, row.id, {BotDue.ASLEEP: asleep_at})
 
     async def _expired_clock(
         self, tx: Transaction, row: GameRow, seat: int

@@ -23,6 +23,7 @@ from bot.store.tables import (
     try_board,
     vacations,
 )
+from bot.store.tables.bot_time import bot_time_of
 
 # Discord repeats an interaction within seconds, and its token is valid for 15 minutes
 INTERACTIONS = timedelta(days=2)
@@ -71,7 +72,7 @@ class MaintenanceService:
         tidied = CleanupResult(
             interactions=handled,
             messages=messages,
-            challenges=await self._forget_in_batches(_forget_challenges, now - CHALLENGES),
+            challenges=await self._forget_in_batches(_forget_challenges, now),
             locations=await self._database.claim(
                 interaction_tokens.delete_unused_channels, now - PLACES
             ),
@@ -118,7 +119,7 @@ class MaintenanceService:
     async def _tidy(self, tx: Transaction, now: datetime) -> tuple[int, int]:
         await interaction_tokens.delete_expired(tx, now)
         handled = await interactions.delete_before(tx, now - INTERACTIONS)
-        await lobby.delete_closed(tx, now - CHALLENGES)
+        await lobby.delete_closed(tx, await bot_time_of(tx, now - CHALLENGES, now))
         return handled, await outbox.delete_before(tx, now - MESSAGES)
 
     async def _forget_in_batches(
@@ -131,7 +132,8 @@ class MaintenanceService:
         return dropped
 
 
-async def _forget_challenges(tx: Transaction, moment: datetime, limit: int) -> int:
+async def _forget_challenges(tx: Transaction, now: datetime, limit: int) -> int:
+    moment = await bot_time_of(tx, now - CHALLENGES, now)
     kept = await outbox_queries.challenges_in_notifications(tx)
     return await challenges.delete_before(tx, moment, limit, kept)
 

@@ -12,6 +12,7 @@ from bot.services.values.clocks.due_dates import PERSON_DUE, Due
 from bot.services.values.games.replay_cache import ReplayCache, visible_to
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import challenges, deadlines, game_lists, personal_data
+from bot.store.tables.bot_time import downtime_at
 from bot.store.tables.revisions import ply_of, undone_at
 
 ROWS_AT_ONCE = 500  # rows changed by one transaction
@@ -60,7 +61,8 @@ class PrivacyService:
         Each game includes all its moves, except the first half of an opponent's current turn. The
         export does not reveal blocks against the person.
         """
-        tables = await personal_data.export_rows(tx, user_id, PERSON_DUE)
+        downtime = await downtime_at(tx, self._clock())
+        tables = await personal_data.export_rows(tx, user_id, PERSON_DUE, downtime)
         moves = await personal_data.export_moves(tx, user_id)
         for game in tables["games"]:
             game["moves"] = moves.get(game["id"], [])

@@ -97,12 +97,6 @@ class Clock:
         more = self.remaining(self.seat, at) + extra
         return replace(self._set(self.seat, more), since=None if self.since is None else at)
 
-    def without(self, start: datetime, end: datetime) -> "Clock":
-        """Return the clocks as if the time from `start` to `end` had not passed."""
-        if self.since is None or self.since >= end:
-            return self
-        return replace(self, since=self.since + (end - max(self.since, start)))
-
     def _set(self, seat: int, left: timedelta) -> "Clock":
         first, second = self.left
         return replace(self, left=(left, second) if seat == 0 else (first, left))

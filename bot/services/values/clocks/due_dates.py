@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import StrEnum
 
 from bot.services.values.clocks.clock import Clock
 from bot.services.values.clocks.quiet_hours import Quiet, quiet_since, quiet_until, zone_of
-from bot.store.tables.deadlines import PLANS
+from bot.store.tables.deadlines import PLANS, BotKind, WallKind
 
 ASLEEP_AFTER = timedelta(days=30)  # without a move, in a game whose clock is not running
 CLOSED_AFTER = timedelta(days=7)  # after both players were asked whether to continue
@@ -15,29 +14,38 @@ REMINDER_PART = 4  # by default, a reminder comes when a quarter of the turn's t
 BEFORE_QUIET = timedelta(minutes=15)  # for a reminder that quiet hours would make useless
 
 
-class Due(StrEnum):
-    """Kind of deadline; its subject is a game, a person, a server or an offer."""
+class BotDue(BotKind):
+    """Kind of deadline that an outage of the bot postpones; its subject is a game or an offer."""
 
     REMINDER = "reminder"
     VACATION = "vacation"
     FALL = "fall"
     ASLEEP = "asleep"
     CLOSE = "close"
+    OFFER_EXPIRY = "offer-expiry"
+
+
+class Due(WallKind):
+    """Kind of deadline in wall time; its subject is a game, a person, a server or an offer.
+
+    `BOARDS` updates posted clocks after an outage; its subject is the last game updated so far.
+    """
+
     STRICT_BACK = "strict-back"
     BACK = "back"
     DIGEST = "digest"
     PURGE = "purge"
-    OFFER_EXPIRY = "offer-expiry"
     OFFER_MATCH = "offer-match"
     DAILY = "daily"
     DELETION = "deletion"
+    BOARDS = "boards"
     PLANS = PLANS
 
 
-CLOCK_DUE = (Due.REMINDER, Due.VACATION, Due.FALL)  # while a clock is running
-SLEEP_DUE = (Due.ASLEEP, Due.CLOSE)  # inactivity: without a clock, or after time ran out
+CLOCK_DUE = (BotDue.REMINDER, BotDue.VACATION, BotDue.FALL)  # while a clock is running
+SLEEP_DUE = (BotDue.ASLEEP, BotDue.CLOSE)  # inactivity: without a clock, or after time ran out
 GAME_DUE = (*CLOCK_DUE, *SLEEP_DUE, Due.PLANS)
-OFFER_DUE = (Due.OFFER_EXPIRY, Due.OFFER_MATCH)
+OFFER_DUE = (BotDue.OFFER_EXPIRY, Due.OFFER_MATCH)
 PERSON_DUE = (Due.STRICT_BACK, Due.BACK, Due.DIGEST, Due.DELETION)
 
 
@@ -77,8 +85,8 @@ def clock_deadlines(
     *,
     reminded: bool,
     vacation_refused: bool,
-) -> dict[str, datetime]:
-    """Return the deadlines of a clock as {kind: moment}; none while it is paused.
+) -> dict[BotKind, datetime]:
+    """Return the deadlines of a clock as {kind: moment of wall time}; none while it is paused.
 
     :param choice: when the player to move wants to be reminded; None for the default.
     :param reminded: the player to move has been reminded in this turn.
@@ -87,10 +95,10 @@ def clock_deadlines(
     end = clock.ends_at
     if end is None:
         return {}
-    planned: dict[str, datetime] = {Due.FALL: end}
+    planned: dict[BotKind, datetime] = {BotDue.FALL: end}
     if not reminded:
-        planned[Due.REMINDER] = reminder_at(end, end - at, choice)
+        planned[BotDue.REMINDER] = reminder_at(end, end - at, choice)
     if clock.strict and not vacation_refused:
         # a player who returns with little time left has half of it to move
-        planned[Due.VACATION] = end - min(VACATION_LEAD, (end - at) / 2)
+        planned[BotDue.VACATION] = end - min(VACATION_LEAD, (end - at) / 2)
     return planned

@@ -192,7 +192,12 @@ sa.Table(
     sa.Column("reminded_at", sa.BigInteger),
     sa.Column("nudged_at", sa.BigInteger),
     sa.Column("version", sa.Integer, nullable=False),
-    sa.Index(None, "since"),
+    sa.Index(
+        None,
+        "game_id",
+        sqlite_where=sa.text("since IS NOT NULL"),
+        postgresql_where=sa.text("since IS NOT NULL"),
+    ),
 )
 
 sa.Table(
@@ -200,8 +205,10 @@ sa.Table(
     metadata,
     sa.Column("kind", sa.String(20), primary_key=True),
     sa.Column("subject", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("due_at", sa.BigInteger, nullable=False),
+    sa.Column("due_at", sa.BigInteger),
+    sa.Column("bot_due_at", sa.BigInteger),
     sa.Index(None, "due_at"),
+    sa.Index(None, "bot_due_at"),
     sa.Index(None, "subject"),
 )
 

@@ -14,7 +14,7 @@ from bot.errors.storage import DatabaseBusy
 from bot.messages.ratings import rating_lines
 from bot.services import Limits
 from bot.services.values.clocks.clock import Pace
-from bot.services.values.clocks.due_dates import Due
+from bot.services.values.clocks.due_dates import BotDue
 from bot.services.values.games.played_opening import opening_of
 from bot.services.values.people.permissions import Rank
 from bot.services.values.ratings.glicko2 import GameResult, Rating, updated
@@ -56,7 +56,7 @@ async def finished(world, loser=ANN, players=(ANN, BEN), **how):
 
 async def lose_on_time(world, game):
     world.clock.advance(days=40)
-    due = [each for each in await world.services.deadlines.find_due(99) if each.kind == Due.FALL]
+    due = [each for each in await world.services.deadlines.find_due(99) if each.kind == BotDue.FALL]
     for each in due:
         await world.services.deadlines.handle(each)
     return game

@@ -3,9 +3,9 @@
 import pytest
 
 from bot.services.values.clocks.clock import Pace
-from bot.services.values.clocks.due_dates import Due
+from bot.services.values.clocks.due_dates import BotDue, Due
 from bot.services.values.views import Player, Terms
-from bot.store.tables import deadlines, key_values
+from testbed.heartbeats import stay_up
 
 NAMES = {101: "Ann", 102: "Ben", 103: "Cat"}
 
@@ -43,11 +43,9 @@ def planned(world):
     """Return the deadlines of a game or a person, as {kind: moment}."""
 
     async def read(subject):
-        async def query(tx):
-            found = {kind: await deadlines.find(tx, kind, subject) for kind in Due}
-            return {kind: due_at for kind, due_at in found.items() if due_at}
-
-        return await world.database.read(query)
+        find = world.services.deadlines.find_due_date
+        found = {kind: await find(kind, subject) for kind in (*BotDue, *Due)}
+        return {kind: due_at for kind, due_at in found.items() if due_at}
 
     return read
 
@@ -89,7 +87,7 @@ def pass_time(world, clock, tick):
 async def _advance_with_heartbeat(world, clock, moment):
     """Advance the clock without an outage, by storing a heartbeat for that moment."""
     clock.now = moment
-    await world.database.write(key_values.write, "heartbeat", moment.isoformat())
+    await world.database.write(stay_up, moment)
 
 
 @pytest.fixture

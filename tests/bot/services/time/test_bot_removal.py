@@ -7,7 +7,7 @@ import pytest
 from bot.messages.game_text import prompt
 from bot.services.use_cases.servers.servers import KEPT
 from bot.services.values.clocks.clock import Pace
-from bot.services.values.clocks.due_dates import Due
+from bot.services.values.clocks.due_dates import BotDue
 from bot.words.turn_line import CLOCK_PAUSED
 
 ANN, BEN = 101, 102
@@ -35,7 +35,7 @@ async def test_removal_pauses_and_return_resumes_a_strict_clock_to_the_second(
     await servers.record_join(GUILD)
     ends_at = world.clock.now + 62 * HOUR
     assert (await clock_of(game_id)).ends_at == ends_at
-    assert (await planned(game_id))[Due.FALL] == ends_at
+    assert (await planned(game_id))[BotDue.FALL] == ends_at
     assert (await world.games.get(game_id)).result is None
 
 
@@ -113,17 +113,17 @@ async def test_a_removal_after_time_is_up_does_not_restart_inactivity(
 ):
     game_id = await timed()
     await pass_time(days=3)
-    asleep = (await planned(game_id))[Due.ASLEEP]
+    asleep = (await planned(game_id))[BotDue.ASLEEP]
     await pass_time(days=10)
     await servers.record_removal(GUILD)
-    assert await planned(game_id) == {Due.ASLEEP: asleep}
+    assert await planned(game_id) == {BotDue.ASLEEP: asleep}
     await pass_time(days=25)
-    assert (await planned(game_id))[Due.ASLEEP] == asleep + 7 * DAY
+    assert (await planned(game_id))[BotDue.ASLEEP] == asleep + 7 * DAY
     await sent_notifications()
     await servers.record_join(GUILD)
     await pass_time(hours=1)
     assert ("time_up", BEN, False) in await sent_notifications()
-    assert await planned(game_id) == {Due.ASLEEP: asleep + 7 * DAY}
+    assert await planned(game_id) == {BotDue.ASLEEP: asleep + 7 * DAY}
 
 
 @pytest.mark.sqlite

@@ -11,11 +11,11 @@ from bot.errors.storage import DatabaseBusy, DatabaseUnavailable
 from bot.jobs import deadlines as job
 from bot.operations.metrics import Metrics
 from bot.services.values.clocks.clock import Pace
-from bot.services.values.clocks.due_dates import Due
+from bot.services.values.clocks.due_dates import BotDue, Due
 from bot.services.values.clocks.quiet_hours import Quiet
 from bot.store.engine.database import StatementRefused
 from bot.store.peer_processes import Peers
-from bot.store.tables import key_values
+from testbed.heartbeats import stay_up
 
 ANN, BEN = 101, 102
 HOUR = timedelta(hours=1)
@@ -92,7 +92,7 @@ async def test_an_outage_is_excluded_from_clocks(watch, timed, clock, clock_of, 
     clock.advance(days=7)
     await watch.once()
     assert (await clock_of(game_id)).ends_at == fall + timedelta(days=7)
-    assert (await planned(game_id))[Due.FALL] == fall + timedelta(days=7)
+    assert (await planned(game_id))[BotDue.FALL] == fall + timedelta(days=7)
 
 
 @pytest.mark.parametrize(("minutes", "notified"), [(9, False), (10, True)])
@@ -147,11 +147,11 @@ async def test_deadlines_of_a_move_during_an_outage_are_postponed_once(
     now, absent = clock.now, 8 * HOUR + timedelta(minutes=1)
     assert (await clock_of(moved)).ends_at == now + 72 * HOUR
     assert await planned(moved) == {
-        Due.REMINDER: now + 54 * HOUR,
-        Due.VACATION: now + 71 * HOUR,
-        Due.FALL: now + 72 * HOUR,
+        BotDue.REMINDER: now + 54 * HOUR,
+        BotDue.VACATION: now + 71 * HOUR,
+        BotDue.FALL: now + 72 * HOUR,
     }
-    assert await planned(begun) == {Due.REMINDER: now + 18 * HOUR, Due.FALL: now + 24 * HOUR}
+    assert await planned(begun) == {BotDue.REMINDER: now + 18 * HOUR, BotDue.FALL: now + 24 * HOUR}
     assert await planned(begun_before) == {kind: due + absent for kind, due in before.items()}
 
 
@@ -166,8 +166,10 @@ async def test_a_move_during_an_outage_starts_thirty_days_of_inactivity(
     await world.play(ANN, played, "a1 c3")
     clock.advance(hours=5)
     await watch.once()
-    assert await planned(played) == {Due.ASLEEP: clock.now + timedelta(days=30)}
-    assert await planned(other) == {Due.ASLEEP: before[Due.ASLEEP] + timedelta(days=2, hours=5)}
+    assert await planned(played) == {BotDue.ASLEEP: clock.now + timedelta(days=30)}
+    assert await planned(other) == {
+        BotDue.ASLEEP: before[BotDue.ASLEEP] + timedelta(days=2, hours=5)
+    }
 
 
 async def test_an_outage_does_not_repeat_a_reminder(watch, world, timed, clock, planned, pass_time):
@@ -178,14 +180,14 @@ async def test_an_outage_does_not_repeat_a_reminder(watch, world, timed, clock, 
     await world.services.vacations.end(world.act(ANN))
     clock.advance(minutes=1)
     await watch.once()
-    assert await planned(game_id) == {Due.FALL: clock.now + 18 * HOUR}
+    assert await planned(game_id) == {BotDue.FALL: clock.now + 18 * HOUR}
 
 
 async def test_an_automatic_vacation_after_the_time_is_up_saves_no_strict_game(world, timed, clock):
     game_id = await timed(strict=True)
     clock.advance(days=3)
     expired_game = await world.services.deadlines.find_due(9)
-    for each in sorted(expired_game, key=lambda each: each.kind != Due.VACATION):
+    for each in sorted(expired_game, key=lambda each: each.kind != BotDue.VACATION):
         await world.services.deadlines.handle(each)
     assert await world.services.vacations.get_current(ANN) is None
     assert (await world.games.get(game_id)).result.ending == "time"
@@ -291,7 +293,7 @@ async def test_a_deadline_that_keeps_failing_is_retried_less_and_less_often(
         waits.append(again - clock.now)
         assert await planned(BEN) == {}
         # no outage occurred
-        await world.database.write(key_values.write, "heartbeat", again.isoformat())
+        await world.database.write(stay_up, again)
         clock.now = again
     minutes = timedelta(minutes=1)
     assert waits[:4] == [minutes, 2 * minutes, 4 * minutes, 8 * minutes]
@@ -324,7 +326,7 @@ async def test_a_challenge_that_cannot_expire_blocks_no_other_work(
     await world.services.vacations.start(world.act(ANN), clock.now + timedelta(days=7))
     await watch.once()
     clock.advance(days=7)
-    await world.database.write(key_values.write, "heartbeat", clock.now.isoformat())
+    await world.database.write(stay_up, clock.now)
     fails("challenges", "expire", broken.id, StatementRefused("23502", "INSERT"))
     await watch.once()
     assert (await world.challenges.get(other.id)).status == "expired"

@@ -7,7 +7,7 @@ import pytest
 from bot.errors.refusals import OutOfTime
 from bot.errors.storage import DatabaseBusy
 from bot.services.values.clocks.clock import PACES, Pace
-from bot.services.values.clocks.due_dates import Due
+from bot.services.values.clocks.due_dates import BotDue, Due
 from bot.services.values.views import Player, Terms
 from bot.store.tables import clocks
 
@@ -50,17 +50,17 @@ async def test_deadlines_follow_the_clock(world, clock, timed, planned):
     game_id = await timed()
     began = clock.now
     assert await planned(game_id) == {
-        Due.REMINDER: began + 54 * HOUR,
-        Due.FALL: began + 72 * HOUR,
+        BotDue.REMINDER: began + 54 * HOUR,
+        BotDue.FALL: began + 72 * HOUR,
     }
     clock.advance(hours=1)
     await world.play(ANN, game_id, "a1 c3")
-    assert (await planned(game_id))[Due.FALL] == clock.now + 72 * HOUR
+    assert (await planned(game_id))[BotDue.FALL] == clock.now + 72 * HOUR
 
 
 async def test_a_strict_game_plans_a_vacation_before_the_loss_on_time(clock, timed, planned):
     game_id = await timed(Pace.BRISK, strict=True)
-    assert (await planned(game_id))[Due.VACATION] == clock.now + 23 * HOUR
+    assert (await planned(game_id))[BotDue.VACATION] == clock.now + 23 * HOUR
 
 
 @pytest.mark.parametrize("pace", [Pace.NONE, Pace.STANDARD])
@@ -77,7 +77,7 @@ async def test_a_game_without_a_clock_is_inactive_thirty_days_after_the_last_mov
     game_id = await timed(Pace.NONE)
     clock.advance(days=20)
     await world.play(ANN, game_id, "a1 c3")
-    assert await planned(game_id) == {Due.ASLEEP: clock.now + timedelta(days=30)}
+    assert await planned(game_id) == {BotDue.ASLEEP: clock.now + timedelta(days=30)}
 
 
 @pytest.mark.parametrize("pace", PACES)
@@ -144,7 +144,7 @@ async def test_an_undo_adds_no_time(world, clock, timed, clock_of, planned):
     now = await clock_of(game_id)
     assert (now.seat, now.since) == (0, clock.now)
     assert now.left == (70 * HOUR, 72 * HOUR - 30 * SECOND)
-    assert (await planned(game_id))[Due.FALL] == clock.now + 70 * HOUR
+    assert (await planned(game_id))[BotDue.FALL] == clock.now + 70 * HOUR
 
 
 async def test_repeated_moves_and_undos_add_no_time(world, clock, timed, clock_of):

@@ -9,7 +9,8 @@ import pytest
 from bot.errors.game_lookup import WhichGame
 from bot.messages.notifications import notification_message
 from bot.services.values.clocks.due_dates import Due
-from bot.store.tables import deadlines, key_values
+from bot.store.tables import deadlines
+from testbed.heartbeats import stay_up
 from testbed.many_games import ManyGames, add_many_games
 from testbed.sql_count import counting_sql
 
@@ -23,7 +24,7 @@ def many(world):
 
     async def add(user_id, numbers):
         now = world.clock()
-        await world.database.write(key_values.write, "heartbeat", now.isoformat())
+        await world.database.write(stay_up, now)
         await world.change_settings(world.act(user_id), turns="dm")
         await add_many_games(world.database, user_id, GUILD, CHANNEL, now, numbers)
 

@@ -9,10 +9,11 @@ from bot.errors.refusals import GameOver, NotDue, NotYourGame, PlayerError, Stal
 from bot.messages.notifications import notification_message
 from bot.services.use_cases.operations.doctor import examine
 from bot.services.values.clocks.clock import PACES, Pace
-from bot.services.values.clocks.due_dates import Due
+from bot.services.values.clocks.due_dates import BotDue
 from bot.services.values.clocks.quiet_hours import Quiet
 from bot.services.values.notifications.notification import Postponed
 from bot.store.tables import vacations
+from testbed.heartbeats import stay_up
 
 ANN, BEN, CAT = 101, 102, 103
 
@@ -195,7 +196,7 @@ async def test_an_inactive_game_can_be_kept_during_and_after_an_undone_half_turn
     await world.services.undo.undo(world.act(ANN), expired_game)
 
     await world.services.time.keep(world.act(ANN), expired_game, revision=revisions[ANN])
-    assert set(await planned(expired_game)) == {Due.ASLEEP}
+    assert set(await planned(expired_game)) == {BotDue.ASLEEP}
 
 
 async def test_undoing_a_late_half_turn_notifies_no_one_and_postpones_nothing(
@@ -205,9 +206,10 @@ async def test_undoing_a_late_half_turn_notifies_no_one_and_postpones_nothing(
     before = await planned(expired_game)
     await world.play(ANN, expired_game, "a1")
     world.clock.advance(hours=1)
+    await world.database.write(stay_up, world.clock.now)
     await world.services.undo.undo(world.act(ANN), expired_game)
     assert await planned(expired_game) == before
-    assert Due.ASLEEP in before
+    assert BotDue.ASLEEP in before
     assert await sent_notifications() == []
 
 
@@ -263,7 +265,7 @@ async def test_given_time_counts_from_now_and_is_announced(
 ):
     await sent_notifications()
     await world.services.time.give(world.act(BEN), expired_game)
-    assert (await planned(expired_game))[Due.FALL] == clock.now + timedelta(days=2)
+    assert (await planned(expired_game))[BotDue.FALL] == clock.now + timedelta(days=2)
     assert await sent_notifications() == [("time_given", ANN, False)]
     with pytest.raises(NotDue):
         await world.services.time.claim(world.act(BEN), expired_game)
@@ -431,10 +433,12 @@ async def test_games_that_expire_at_the_same_moment_are_each_lost(world, timed, 
 
 async def test_an_outdated_fall_deadline_is_planned_again(world, timed, clock, planned, tick):
     game_id = await timed(strict=True)
-    due = (await planned(game_id))[Due.FALL]
+    due = (await planned(game_id))[BotDue.FALL]
     await use_up_allowance(world)
     clock.now = due
-    stale = [each for each in await world.services.deadlines.find_due(10) if each.kind == Due.FALL]
+    stale = [
+        each for each in await world.services.deadlines.find_due(10) if each.kind == BotDue.FALL
+    ]
     clock.advance(seconds=-1)
     await world.play(ANN, game_id, "a1 c3")
     clock.now = due
@@ -488,7 +492,7 @@ async def test_either_player_can_keep_an_inactive_game(world, timed, pass_time, 
     game_id = await timed(Pace.NONE)
     await pass_time(days=31)
     await world.services.time.keep(world.act(BEN), game_id)
-    assert await planned(game_id) == {Due.ASLEEP: clock.now + timedelta(days=30)}
+    assert await planned(game_id) == {BotDue.ASLEEP: clock.now + timedelta(days=30)}
     with pytest.raises(NotDue, match="about to be closed"):
         await world.services.time.keep(world.act(BEN), game_id)
 
@@ -507,15 +511,15 @@ async def test_an_expired_game_without_a_claim_becomes_inactive(
 async def test_vacations_after_time_is_up_do_not_prevent_closing(
     world, expired_game, pass_time, sent_notifications, planned, on_vacation
 ):
-    asleep = (await planned(expired_game))[Due.ASLEEP]
+    asleep = (await planned(expired_game))[BotDue.ASLEEP]
     for _ in range(5):
         await pass_time(days=3)
         await world.services.vacations.start(
             world.act(on_vacation), world.clock.now + timedelta(days=2)
         )
-        assert await planned(expired_game) == {Due.ASLEEP: asleep}
+        assert await planned(expired_game) == {BotDue.ASLEEP: asleep}
         await pass_time(days=2)
-        assert await planned(expired_game) == {Due.ASLEEP: asleep}
+        assert await planned(expired_game) == {BotDue.ASLEEP: asleep}
     await sent_notifications()
     await pass_time(days=5)
     assert sorted(await sent_notifications()) == [("asleep", ANN, False), ("asleep", BEN, False)]
@@ -534,9 +538,9 @@ async def test_an_expired_game_is_not_closed_during_a_vacation_but_can_be_kept(
     await world.services.vacations.start(world.act(ANN), world.clock.now + timedelta(days=9))
     await pass_time(days=8)
     assert (await world.games.get(expired_game)).result is None
-    assert set(await planned(expired_game)) == {Due.CLOSE}
+    assert set(await planned(expired_game)) == {BotDue.CLOSE}
     await world.services.time.keep(world.act(BEN), expired_game)
-    assert await planned(expired_game) == {Due.ASLEEP: world.clock.now + timedelta(days=30)}
+    assert await planned(expired_game) == {BotDue.ASLEEP: world.clock.now + timedelta(days=30)}
 
 
 async def test_a_late_move_during_a_vacation_removes_inactivity_deadlines(
@@ -550,14 +554,14 @@ async def test_a_late_move_during_a_vacation_removes_inactivity_deadlines(
 async def test_an_outage_after_a_vacation_postpones_inactivity_once(
     world, expired_game, clock, pass_time, tick, planned
 ):
-    asleep = (await planned(expired_game))[Due.ASLEEP]
+    asleep = (await planned(expired_game))[BotDue.ASLEEP]
     await world.services.vacations.start(world.act(ANN), clock.now + timedelta(days=2))
     await pass_time(days=1)
     clock.advance(hours=8)
     await world.services.vacations.end(world.act(ANN))
     clock.advance(minutes=1)
     await tick()
-    assert await planned(expired_game) == {Due.ASLEEP: asleep + timedelta(hours=8, minutes=1)}
+    assert await planned(expired_game) == {BotDue.ASLEEP: asleep + timedelta(hours=8, minutes=1)}
 
 
 async def test_a_half_turn_in_an_inactive_game_does_not_cancel_the_question(
@@ -598,7 +602,7 @@ async def test_a_delayed_notification_shows_the_present_closing_date(
     await world.services.vacations.start(world.act(BEN), clock.now + timedelta(days=9))
     await pass_time(days=9, hours=9)
     notification = await world.services.notifications.compose(message)
-    closes = (await planned(game_id))[Due.CLOSE]
+    closes = (await planned(game_id))[BotDue.CLOSE]
     assert closes > clock.now
     assert (
         f"closes without a result on <t:{int(closes.timestamp())}:f>"
@@ -610,12 +614,12 @@ async def test_half_turns_do_not_postpone_closing(
     world, timed, pass_time, sent_notifications, planned
 ):
     game_id = await timed(Pace.NONE)
-    asleep = (await planned(game_id))[Due.ASLEEP]
+    asleep = (await planned(game_id))[BotDue.ASLEEP]
     await pass_time(days=29)
     await world.play(ANN, game_id, "a1")
-    assert await planned(game_id) == {Due.ASLEEP: asleep}
+    assert await planned(game_id) == {BotDue.ASLEEP: asleep}
     await world.services.undo.undo(world.act(ANN), game_id)
-    assert await planned(game_id) == {Due.ASLEEP: asleep}
+    assert await planned(game_id) == {BotDue.ASLEEP: asleep}
     await sent_notifications()
     await pass_time(days=1)
     await world.play(ANN, game_id, "a1")

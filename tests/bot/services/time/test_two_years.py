@@ -11,8 +11,9 @@ from bot.services.values.clocks.clock import Pace
 from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Location, Terms
 from bot.store.migrate import VERSION_TABLE
-from bot.store.tables import daily, key_values
+from bot.store.tables import daily
 from bot.store.tables.schema import challenges, games, metadata, user_install_channels
+from testbed.heartbeats import stay_up
 
 ANN, BEN, CAT = 101, 102, 103
 ROUNDS = 13  # of eight weeks
@@ -116,7 +117,7 @@ class Rounds:
         world = self._world
         world.clock.advance(days=days)
         # no outage
-        await world.database.write(key_values.write, "heartbeat", world.clock().isoformat())
+        await world.database.write(stay_up, world.clock())
         await world.expire()
         for each in await world.services.deadlines.find_due(100):
             await world.services.deadlines.handle(each)

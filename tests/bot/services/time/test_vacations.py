@@ -10,7 +10,7 @@ from bot.messages.notifications import notification_message
 from bot.messages.vacation import vacation
 from bot.services.use_cases.clocks.vacations import Vacation
 from bot.services.values.clocks.clock import Pace
-from bot.services.values.clocks.due_dates import Due
+from bot.services.values.clocks.due_dates import BotDue
 from bot.services.values.clocks.quiet_hours import Quiet
 from bot.services.values.views import Player
 
@@ -34,7 +34,7 @@ async def test_a_vacation_pauses_and_resumes_the_clock_to_the_second(
     assert await planned(game_id) == {}
     await pass_time(days=50)
     assert (await clock_of(game_id)).ends_at == clock.now + 62 * HOUR
-    assert (await planned(game_id))[Due.FALL] == clock.now + 62 * HOUR
+    assert (await planned(game_id))[BotDue.FALL] == clock.now + 62 * HOUR
 
 
 async def test_an_opponent_can_move_during_a_vacation_while_clocks_stay_paused(
