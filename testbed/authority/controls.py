@@ -153,7 +153,7 @@ GAMES = (
         watchers(DOES) | {"blocked member": "NotPlayingHere"},
         scenes.reviewed,
     ),
-    Row("look", press("look", chosen="danger"), watchers(), scenes.opening),
+    Row("look", press("look", chosen="numbers"), watchers(), scenes.opening),
     Row("step", fixed("step:{}:0:first"), watchers(), scenes.opening),
     Row("reel", fixed("reel:{}"), watchers(), scenes.opening),
     Row("page", fixed("page:{}"), watchers(), scenes.opening),
@@ -174,7 +174,7 @@ GAMES = (
     ),
     Row(
         "look",
-        press("look", chosen="danger"),
+        press("look", chosen="numbers"),
         private_players(SEES),
         scenes.private,
         "private game",

@@ -38,6 +38,13 @@ def test_the_example_of_a_form_can_be_typed(setting):
         assert setting.label_of(setting.read(setting.placeholder))
 
 
+def test_a_stored_value_that_is_no_longer_offered_means_the_default(setting):
+    stored = with_defaults({setting.name: "gone", "no such setting": "on"})
+    if setting.parse is None:
+        assert stored[setting.name] == setting.offered[0]
+    assert stored.keys() == SETTINGS.keys()
+
+
 def test_a_setting_has_an_option_with_its_values(setting):
     option = next(each for each in command.parameters if each.name == setting.name)
     assert not option.required

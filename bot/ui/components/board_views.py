@@ -23,7 +23,6 @@ async def _keep(request: ComponentRequest, view: BoardView) -> bool:
     if view not in KEPT_VIEWS or view is kept_view(await request.viewer()):
         return False
     await request.services.personal_settings.change_settings(request.actor, {"view": view.value})
-    request.forget_reader()
     return True
 
 

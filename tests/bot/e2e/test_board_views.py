@@ -79,6 +79,7 @@ async def test_a_view_of_the_last_moves_is_not_kept(table, turn, view):
 
     looked = await table.ann.select(turn, [view])
 
+    assert looked.attachments
     assert VIEW_KEPT() not in looked.content
     assert shows_danger(await opened(table.ann))
 

@@ -176,7 +176,7 @@ def read_settings(given: Mapping[str, str]) -> dict[str, str]:
     """
     if not given.keys() <= SETTINGS.keys():
         raise BadSetting(refusals.no_such_setting(SETTINGS))
-    return {name: SETTINGS[name].read(text.strip()) for name, text in given.items()}
+    return {name: SETTINGS[name].read(text) for name, text in given.items()}
 
 
 def with_defaults(stored: Mapping[str, str]) -> dict[str, str]:
