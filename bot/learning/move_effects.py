@@ -93,6 +93,40 @@ def threatened_by(position: Position, after: Position) -> Bitboard:
     return _endangered(after, enemy) & ~_endangered(position, enemy)
 
 
+def cut_by(before: Position, after: Position, colour: Colour) -> tuple[Bitboard, ...]:
+    """Return the two largest groups of a colour that saw each other only before the moves.
+
+    Empty if there are none.
+    """
+    left = {patch[0] for patch in after.board.groups[colour]}
+    cut = _seeing(before, colour) - _seeing(after, colour)
+    pairs = [pair for pair in cut if left.issuperset(pair)]
+    return max(pairs, key=lambda pair: (sum(map(int.bit_count, pair)), pair), default=())
+
+
+def _seeing(position: Position, colour: Colour) -> set[tuple[Bitboard, ...]]:
+    links = position.links(colour)
+    return {tuple(sorted((each.group, each.friend))) for each in links if each.friend}
+
+
+def closed_by(before: Position, after: Position, colour: Colour) -> Bitboard:
+    """Return the empty cells in areas that only one colour borders after a turn, and not before.
+
+    Larger areas than a quarter of the board are nobody's yet.
+    """
+    closed = _areas(after, colour) & ~_areas(before, colour)
+    return closed if 4 * closed.bit_count() <= len(after.topology) else 0
+
+
+def _areas(position: Position, colour: Colour) -> Bitboard:
+    own, enemy = position.stones[colour], position.stones[colour.other]
+    cells = 0
+    for area, border in position.board.regions:
+        if border & own and not border & enemy:
+            cells |= area
+    return cells
+
+
 def _endangered(position: Position, colour: Colour) -> Bitboard:
     stones = 0
     for danger in position.in_danger(colour):

@@ -1,9 +1,9 @@
 """Advice in practice games: a suggested turn with its reason."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from bot.learning.move_effects import effects_of, saved_by, threatened_by
+from bot.learning.move_effects import closed_by, cut_by, effects_of, saved_by, threatened_by
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_controls import turn_buttons
 from bot.messages.game_text import game_line
@@ -16,8 +16,8 @@ from renderer.overlays.preview import Preview
 from renderer.phrases import all_of
 from renderer.words import colour_name
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
-from rules.position import Phase, Position
-from rules.topology import Topology
+from rules.position import Danger, Phase, Position
+from rules.topology import Bitboard, Topology
 from sparring.review import Advice
 
 
@@ -82,11 +82,29 @@ def _seen_reason(position: Position, moves: tuple[Move, ...]) -> str:
         return practice.WINS()
     if effects.taken:
         return practice.takes(effects.taken.bit_count())
+    mover = position.to_move
     if saved := saved_by(position, after):
-        return practice.saves(saved.bit_count())
+        danger = _largest(position.in_danger(mover), saved)
+        return practice.saves(*_named(danger, position), colour_name(mover.other))
     if threatened := threatened_by(position, after):
-        return practice.threatens(threatened.bit_count())
+        danger = _largest(after.in_danger(mover.other), threatened)
+        return practice.threatens(*_named(danger, position))
+    if cut := cut_by(position, after, mover.other):
+        return practice.cuts(*(position.topology.labels(group)[0] for group in cut))
+    if closed := closed_by(position, after, mover):
+        return practice.closes(closed.bit_count())
     return ""
+
+
+def _largest(dangers: Iterable[Danger], among: Bitboard) -> Danger:
+    """Return the danger of the most stones among some."""
+    return max(dangers, key=lambda danger: (danger.group & among).bit_count())
+
+
+def _named(danger: Danger, position: Position) -> tuple[int, str, str]:
+    """Return the size of a group, one of its cells, and a cell at which it can be taken."""
+    stones, cuts = (position.topology.labels(mask) for mask in (danger.group, danger.cells))
+    return len(stones), stones[0], cuts[0]
 
 
 def _suggestion(moves: tuple[Move, ...], topology: Topology) -> str:

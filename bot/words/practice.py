@@ -160,12 +160,39 @@ def takes(stones: int) -> str:
     return plural("It takes {count} stone.", "It takes {count} stones.", stones)
 
 
-def saves(stones: int) -> str:
-    return plural("It saves {count} stone.", "It saves {count} stones.", stones)
+def saves(stones: int, group: str, cut: str, enemy: str) -> str:
+    """Return the reason that a group is saved: one of its cells, and how it could be taken."""
+    return plural(
+        "It saves {group}: {enemy} could take it with {cut}.",
+        "It saves {count} stones around {group}: {enemy} could take them with {cut}.",
+        stones,
+        group=group,
+        enemy=enemy,
+        cut=cut,
+    )
 
 
-def threatens(stones: int) -> str:
-    return plural("It threatens {count} stone.", "It threatens {count} stones.", stones)
+def threatens(stones: int, group: str, cut: str) -> str:
+    return plural(
+        "It threatens {group}: {cut} would take it.",
+        "It threatens {count} stones around {group}: {cut} would take them.",
+        stones,
+        group=group,
+        cut=cut,
+    )
+
+
+def closes(cells: int) -> str:
+    return plural(
+        "It closes an area of {count} cell: only your stones are around it.",
+        "It closes an area of {count} cells: only your stones are around it.",
+        cells,
+    )
+
+
+def cuts(group: str, friend: str) -> str:
+    """Return the reason that two groups of the opponent no longer see each other."""
+    return text("It cuts {group} from {friend}.", group=group, friend=friend)
 
 
 def offer(value: int) -> str:

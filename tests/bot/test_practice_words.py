@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.learning.boards import position_from_text
-from bot.learning.move_effects import saved_by, threatened_by
+from bot.learning.move_effects import closed_by, cut_by, saved_by, threatened_by
 from bot.messages.game_controls import turn_buttons
 from bot.messages.game_messages import turn
 from bot.messages.message_draft import Viewer
@@ -16,6 +16,7 @@ from bot.words.practice import EVEN, NO_CAPTURE, NO_REASON
 from bot.words.practice import SWAP as TRY_SWAP
 from rules.moves import parse_turn
 from rules.position import Colour
+from rules.setup import setup
 from sparring.review import Advice
 
 ANN = Viewer(11, {"theme": "dark", "confirm": "losses"})
@@ -123,6 +124,9 @@ def test_a_stone_that_rescues_a_group_saves_its_stones():
 
     assert board.topology.labels(saved) == ["B4", "C5"]
     assert not threatened_by(board, board.play(rescue))
+    assert _seen_reason(board, (rescue,)) == (
+        "It saves 2 stones around B4: White could take them with C4."
+    )
 
 
 def test_a_stone_next_to_the_last_way_out_of_a_group_threatens_it():
@@ -130,6 +134,60 @@ def test_a_stone_next_to_the_last_way_out_of_a_group_threatens_it():
     (attack,) = parse_turn("a1", board.topology)
 
     assert board.topology.labels(threatened_by(board, board.play(attack))) == ["B1"]
+    after = board.play(attack)
+    (danger,) = [
+        each for each in after.in_danger(Colour.BLACK) if board.topology.mask(["b1"]) & each.group
+    ]
+    cut = board.topology.labels(danger.cells)[0]
+    assert _seen_reason(board, (attack,)) == f"It threatens B1: {cut} would take it."
+
+
+def area_of(board, name):
+    (move,) = parse_turn(name, board.topology)
+    return closed_by(board, board.play(move), board.to_move)
+
+
+def test_a_stone_that_closes_an_area_says_how_large_it_is():
+    # a corner of four cells, open only at C1
+    board = setup(
+        "liflina",
+        {"size": 5, "komi": 0},
+        black=["a3", "b3", "c2"],
+        white=["d1", "e3"],
+        to_move="black",
+    )
+    assert board.topology.labels(area_of(board, "c1")) == ["A1", "B1", "A2", "B2"]
+    assert _seen_reason(board, parse_turn("c1", board.topology)) == (
+        "It closes an area of 4 cells: only your stones are around it."
+    )
+    assert "closes" not in _seen_reason(board, parse_turn("d4", board.topology))
+
+
+def test_a_stone_between_two_groups_cuts_them():
+    board = setup(
+        "lifeline",
+        {"size": 4, "start": "none"},
+        black=["c3", "e4", "g4", "d5", "g5", "e6", "g7"],
+        white=["c4", "d4", "f4", "e5", "e7", "f7"],
+        to_move="white",
+    )
+    (cut,) = parse_turn("f5", board.topology)
+    after = board.play(cut)
+    groups = cut_by(board, after, Colour.BLACK)
+    assert [board.topology.labels(each)[0] for each in groups] == ["E4", "G7"]
+    assert cut_by(after, board, Colour.BLACK) == ()
+    assert _seen_reason(board, (cut,)) == "It cuts E4 from G7."
+
+
+def test_an_area_of_more_than_a_quarter_of_the_board_is_nobodys():
+    board = setup(
+        "liflina",
+        {"size": 5, "komi": 0},
+        black=["a3", "b3", "c3", "d3"],
+        white=["e4"],
+        to_move="black",
+    )
+    assert area_of(board, "e3") == 0
 
 
 def test_the_controls_of_a_practice_turn_fit_in_one_row(game_after):
