@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from bot.errors.refusals import PlayerError
 from bot.messages.component_ids import ComponentId, OldComponent
-from bot.messages.game_controls import page_button, try_button
+from bot.messages.game_controls import try_button
 from bot.messages.game_text import action, ending, game_line, header
 from bot.messages.games_in_file import RECORD_FILE, games_in_file, more_games, page_of
 from bot.messages.message_draft import (
@@ -19,11 +19,12 @@ from bot.messages.message_draft import (
     Viewer,
     make_board_image,
 )
-from bot.messages.outgoing_message import Attachment, Button, Row
+from bot.messages.outgoing_message import Attachment, Button, Option, Row, Select
 from bot.messages.variations import comments_in_words, line_menu, turn_of
 from bot.services.values.views import GameStatus, GameView
 from bot.words import endings, labels, moves, refusals
 from bot.words.escaping import escape, name_of, visible
+from bot.words.game_page import PAGE
 from bot.words.translation import translated
 from renderer.scene import Header
 from renderer.words import BLACK, WHITE
@@ -79,17 +80,21 @@ def step(
         game_line(then),
     ]
     at_end = current == len(ends) - 1
-    whole = [try_button(game, None if at_end else position.ply)]
-    if len(ends) > 1:
-        whole.append(Button(ComponentId("reel", game.id), labels.REPLAY_ANIMATION()))
-        whole.append(page_button(game.id))
     rows: list[Row] = [
         tuple(_step_buttons(game, ends, current)),
-        tuple(whole),
+        (try_button(game, None if at_end else position.ply),),
+        *(((_whole_game_menu(game),),) if len(ends) > 1 else ()),
         *line_menu(game.id, position, comments),
     ]
     shown = make_board_image(then, position, viewer.display_settings, moves.all_moves(game.id))
     return MessageDraft("\n".join(lines), shown, rows=tuple(rows))
+
+
+def _whole_game_menu(game: GameView) -> Select:
+    """Return the menu of files with the whole game."""
+    labelled = {"gif": labels.REPLAY_ANIMATION, "page": PAGE}
+    options = tuple(Option(value, label()) for value, label in labelled.items())
+    return Select(ComponentId("whole-game", game.id), labels.WHOLE_GAME(), options)
 
 
 def replay_message(game: GameView, viewer: Viewer) -> MessageDraft:

@@ -73,6 +73,7 @@ STEPS = {
     "forward": Message("Forward"),
     "last": Message("End"),
 }
+WHOLE_GAME = Message("The whole game")
 REPLAY_ANIMATION = Message("GIF")
 REPLAY_TURNS = Message("Replay turns")
 NEXT_GAME = Message("Next game")

@@ -155,7 +155,7 @@ GAMES = (
     ),
     Row("look", press("look", chosen="numbers"), watchers(), scenes.opening),
     Row("step", fixed("step:{}:0:first"), watchers(), scenes.opening),
-    Row("reel", fixed("reel:{}"), watchers(), scenes.opening),
+    Row("whole-game", fixed("whole-game:{}", chosen="gif"), watchers(), scenes.opening),
     Row("page", fixed("page:{}"), watchers(), scenes.opening),
     Row(
         "import-step",
@@ -180,7 +180,13 @@ GAMES = (
         "private game",
     ),
     Row("step", fixed("step:{}:0:first"), private_players(SEES), scenes.private, "private game"),
-    Row("reel", fixed("reel:{}"), private_players(SEES), scenes.private, "private game"),
+    Row(
+        "whole-game",
+        fixed("whole-game:{}", chosen="gif"),
+        private_players(SEES),
+        scenes.private,
+        "private game",
+    ),
     Row("page", fixed("page:{}"), private_players(SEES), scenes.private, "private game"),
     Row(
         "review", fixed("review:{}"), private_players(DOES), scenes.private_and_over, "private game"

@@ -9,6 +9,7 @@ import pytest
 
 from bot.messages.game_page import exported
 from bot.messages.message_draft import ReplayAnimation, Viewer
+from bot.messages.outgoing_message import Select
 from bot.messages.pictures import draw_replay_animation, replay_alt_text
 from bot.messages.published_line import published_line
 from bot.messages.replay import (
@@ -178,9 +179,11 @@ def test_replays_hide_the_first_of_two_stones(game_after):
 
 
 def test_replay_buttons_have_labels(game_after):
-    rows = [[each.label for each in row] for row in step(game_after("a1 c3"), VIEWER).rows]
+    *buttons, (menu,) = step(game_after("a1 c3"), VIEWER).rows
+    rows = [[each.label for each in row] for row in buttons]
 
-    assert rows == [["Start", "Back", "Forward", "End"], ["Try out", "GIF", "Save web page"]]
+    assert rows == [["Start", "Back", "Forward", "End"], ["Try out"]]
+    assert [each.label for each in menu.options] == ["GIF", "Save web page"]
     for labels in rows:
         assert sum(map(len, labels)) <= ROW_WIDTH, "a phone shows them in one row"
 
@@ -226,10 +229,11 @@ def test_the_alternative_text_of_a_long_animation_counts_missing_moves(key):
 def test_an_animation_and_a_page_are_offered_only_for_games_with_moves(game_after):
     def offered(moves):
         rows = step(game_after(moves), VIEWER).rows
-        return [each.label for row in rows for each in row if not each.disabled]
+        menus = [each for row in rows for each in row if isinstance(each, Select)]
+        return [each.value for menu in menus for each in menu.options]
 
-    assert offered("") == offered("a1") == ["Try out"]
-    assert offered("a1 c3")[-2:] == ["GIF", "Save web page"]
+    assert offered("") == offered("a1") == []
+    assert offered("a1 c3") == ["gif", "page"]
 
 
 def test_replay_steps_are_ends_of_turns(game_after):

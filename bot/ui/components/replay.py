@@ -1,10 +1,11 @@
-"""Buttons of a replay: go to a turn or a published line, and show the game as an animation."""
+"""Controls of a replay: go to a turn or a published line, and send the whole game as a file."""
 
 from bot.messages.component_ids import OldComponent
 from bot.messages.published_line import published_line
 from bot.messages.replay import replay_message, step
 from bot.services.values.people.permissions import moderates
 from bot.ui.component_router import ComponentRequest, Handlers
+from bot.ui.components.game_page import show_page
 from bot.ui.responses import edit_or_reply, expect_new_message, reply
 from bot.words import try_board as words
 
@@ -18,7 +19,14 @@ async def show_step(request: ComponentRequest, note: str = "") -> None:
     )
 
 
-async def show_animation(request: ComponentRequest) -> None:
+async def show_whole_game(request: ComponentRequest) -> None:
+    shows = {"gif": _show_animation, "page": show_page}
+    if request.entered not in shows:
+        raise OldComponent
+    await shows[request.entered](request)
+
+
+async def _show_animation(request: ComponentRequest) -> None:
     expect_new_message(request)
     game = await request.services.games.get_visible(request.actor, request.id.subject)
     viewer = await request.viewer()
@@ -51,7 +59,7 @@ async def remove_lines(request: ComponentRequest) -> None:
 
 HANDLERS: Handlers = {
     "step": show_step,
-    "reel": show_animation,
+    "whole-game": show_whole_game,
     "published-line": show_line,
     "remove-lines": remove_lines,
 }

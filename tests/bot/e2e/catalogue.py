@@ -91,8 +91,8 @@ class SceneChannel:
         self.game = begun.id
         return await self.seen(lambda message: f"turn {len(moves) + 1}" in message.content)
 
-    async def finish_game(self):
-        await self.turn()
+    async def finish_game(self, *moves):
+        await self.turn(*moves)
         await self.app.context.services.games.resign(self.by(self.ben), self.game)
         return await self.seen(lambda message: "Rematch" in labels_of(message))
 
@@ -329,7 +329,12 @@ async def to_plan(scene, kind):
 
 async def on_replay(scene, kind):
     await scene.turn("a1 c3")
-    return on(scene.ann, await scene.ann.slash("replay"), kind)
+    fields = {"chosen": "gif"} if kind == "whole-game" else {}
+    return on(scene.ann, await scene.ann.slash("replay"), kind, **fields)
+
+
+async def on_played_result(scene, kind):
+    return on(scene.ann, await scene.finish_game("a1 c3"), kind)
 
 
 async def on_import(scene, kind):
@@ -593,7 +598,8 @@ FOUND = {
     "end-ask": on_late_resignation,
     **dict.fromkeys(("end-accept", "end-decline"), on_end_request),
     "rematch": on_result,
-    **dict.fromkeys(("step", "reel", "page"), on_replay),
+    **dict.fromkeys(("step", "whole-game"), on_replay),
+    "page": on_played_result,
     "import-step": on_import,
     **dict.fromkeys(("import-game", "import-list"), on_download),
     **dict.fromkeys(("next", "finished", "running"), on_list),

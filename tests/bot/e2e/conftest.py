@@ -235,9 +235,12 @@ class Table:
 
 @pytest.fixture
 def press_slowly(table, monkeypatch):
-    """Return a function that presses a button while a method is slow, to defer the response."""
+    """Return a function that presses a button while a method is slow, to defer the response.
 
-    async def press(person, message, label, owner, name):
+    `menu` makes the label an option of that menu.
+    """
+
+    async def press(person, message, label, owner, name, menu=None):
         work, may_end = getattr(owner, name), asyncio.Event()
 
         async def delayed(*asked):
@@ -246,7 +249,10 @@ def press_slowly(table, monkeypatch):
 
         monkeypatch.setattr(responses, "TIMEOUT", 0.05)
         monkeypatch.setattr(owner, name, delayed)
-        pressed = asyncio.create_task(person.click(message, label))
+        use = (
+            person.click(message, label) if menu is None else person.select(message, [label], menu)
+        )
+        pressed = asyncio.create_task(use)
         thinking = await table.discord.wait_for_message(table.channel, lambda m: m.is_loading)
         may_end.set()
         assert await pressed is thinking

@@ -7,6 +7,7 @@ import pytest
 from bot.services.values.try_board.tree import IN_GAME, MOST_NODES, position_key
 from bot.store.tables import try_board
 from bot.store.tables.try_board import TryNode
+from bot.words.try_board import LINES_TRIED
 from rules.moves import format_move
 from sandbox import File, Permission
 from sandbox.client.find import components_of, labels_of
@@ -30,7 +31,9 @@ async def published(table, board):  # noqa: F811 - the fixture
 
 
 def menus_of(message):
-    return [each for each in components_of(message) if each["type"] == 3]
+    """Return the menus of published lines."""
+    kind = "published-line:"
+    return [each for each in components_of(message) if each.get("custom_id", "").startswith(kind)]
 
 
 async def test_a_running_game_offers_no_publication(table, board):  # noqa: F811
@@ -55,7 +58,7 @@ async def test_the_replay_has_a_menu_of_lines_and_shows_one_as_a_numbered_pictur
     (menu,) = menus_of(published)
     assert [each["label"] for each in menu["options"]] == ["Ben: E5 D4"]
 
-    shown = await table.eve.select(published, ["Ben: E5 D4"])
+    shown = await table.eve.select(published, ["Ben: E5 D4"], LINES_TRIED())
 
     assert "**Ben** tried: 4. E5 · 5. D4" in shown.content
     assert "5. “\\<b\\>slow" in shown.content
@@ -88,7 +91,7 @@ async def test_withdrawn_lines_are_gone_from_an_old_menu(table, board, published
     await table.ben.click(board, "Unpublish")
     assert "Your tried moves are private again." in table.words(board)
 
-    shown = await table.eve.select(published, ["Ben: E5 D4"])
+    shown = await table.eve.select(published, ["Ben: E5 D4"], LINES_TRIED())
 
     assert "Those moves were changed or made private meanwhile." in shown.content
     assert not menus_of(shown)
@@ -98,7 +101,7 @@ async def test_a_moderator_removes_the_lines_for_everyone(table, published):
     guild = table.guild
     guild.give_role(table.eve, guild.create_role("Mods", Permission.MANAGE_MESSAGES))
     replay = await table.eve.slash("replay", game=str(table.number))
-    shown = await table.eve.select(replay, ["Ben: E5 D4"])
+    shown = await table.eve.select(replay, ["Ben: E5 D4"], LINES_TRIED())
     await table.eve.click(shown, "Remove tried moves")
 
     assert "Removed: these moves are private again." in shown.content
@@ -134,7 +137,7 @@ async def test_lines_that_branch_at_every_move_are_shown_everywhere(table):
     replay = await table.eve.slash("replay", game=game)
     await table.eve.click(replay, "Start")
     (menu,) = menus_of(replay)
-    line = await table.eve.select(replay, [menu["options"][-1]["label"]])
+    line = await table.eve.select(replay, [menu["options"][-1]["label"]], LINES_TRIED())
     imported = [
         await table.eve.slash("import", file=File(each.filename, each.content))
         for each in (text, json)
@@ -145,5 +148,7 @@ async def test_lines_that_branch_at_every_move_are_shown_everywhere(table):
     for each in imported:
         await table.eve.click(each, "Start")
         assert "**Ann** tried: 1. " in each.content
-    saved = await table.eve.click(await table.eve.slash("replay", game=game), "Save web page")
+    saved = await table.eve.select(
+        await table.eve.slash("replay", game=game), ["Save web page"], "The whole game"
+    )
     assert saved.attachments[0].content.count(b"data-stones") == MOST_NODES

@@ -31,7 +31,7 @@ async def test_replay_begins_at_the_end_and_steps_by_turns(table, finished):
     shown = await table.eve.slash("replay", game=str(table.number))
     assert "Turn 2 of 2" in shown.content
     assert "**Ann wins.**" in shown.content
-    assert enabled_labels(shown) == ["Start", "Back", "Try out", "GIF", "Save web page"]
+    assert enabled_labels(shown) == ["Start", "Back", "Try out"]
 
     await table.eve.click(shown, "Back")
     assert "Turn 1 of 2" in shown.content
@@ -40,13 +40,13 @@ async def test_replay_begins_at_the_end_and_steps_by_turns(table, finished):
 
     await table.eve.click(shown, "Start")
     assert "Start of the game, 2 turns." in shown.content
-    assert enabled_labels(shown) == ["Forward", "End", "Try out", "GIF", "Save web page"]
+    assert enabled_labels(shown) == ["Forward", "End", "Try out"]
 
 
 async def test_animation_shows_the_whole_game(table, finished):
     shown = await table.eve.slash("replay", game=str(table.number))
 
-    moving = await table.eve.click(shown, "GIF")
+    moving = await table.eve.select(shown, ["GIF"], "The whole game")
 
     assert moving.is_ephemeral
     assert moving.attachments[0].filename == f"game-{table.number}.gif"
@@ -54,7 +54,9 @@ async def test_animation_shows_the_whole_game(table, finished):
 
 async def test_slow_animation_shows_that_the_bot_is_working(table, finished, press_slowly):
     shown = await table.eve.slash("replay", game=str(table.number))
-    moving = await press_slowly(table.eve, shown, "GIF", GameService, "get_visible")
+    moving = await press_slowly(
+        table.eve, shown, "GIF", GameService, "get_visible", menu="The whole game"
+    )
     assert moving.attachments[0].filename == f"game-{table.number}.gif"
 
 
