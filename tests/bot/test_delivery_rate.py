@@ -11,11 +11,13 @@ import pytest
 
 from bot.context.request_limit import RATE, RequestLimit, Urgency, urgency
 from bot.delivery import worker
+from bot.delivery.channels import Sent
 from bot.delivery.worker import Pacing, Worker
 from bot.operations.metrics import Metrics
 from bot.services.values.views import Location
 from bot.store.tables.outbox import CHANGES, EDITS, OutboxMessage
 from bot.store.tables.outbox_queue import CANDIDATES, OVERDUE, Capacity
+from bot.store.tables.payloads import NO_DATA
 
 BEGIN = datetime(2030, 1, 2, tzinfo=UTC)
 DRAWING = 0.05  # seconds for a picture
@@ -68,7 +70,9 @@ class World:
         self.added += 1
         created = BEGIN + timedelta(seconds=self.time())
         location = Location(1, 100 + game)
-        self.rows.append(OutboxMessage(self.added, kind, game, None, 0, {}, 1, created, location))
+        self.rows.append(
+            OutboxMessage(self.added, kind, game, None, 0, NO_DATA, 1, created, location)
+        )
         self.woken.set()
 
     async def recover(self):
@@ -96,7 +100,7 @@ class World:
         urgent = row.kind == "turn" or (row.kind in EDITS and is_overdue)
         return 0 if urgent else 2, row.id
 
-    async def mark_sent(self, row, message_id):
+    async def mark_sent(self, row, _message_id, _text):
         await asyncio.sleep(QUERY)
         self.sending.discard(Key(row))
         return any(each.game_id == row.game_id for each in self.rows)
@@ -123,7 +127,7 @@ class World:
         else:
             await closing
         self.posted[row.game_id].set()
-        return row.id
+        return Sent(row.id)
 
     async def _close(self, row):
         await self.request(Urgency.EDIT)

@@ -27,12 +27,13 @@ from bot.delivery.worker import (
 from bot.services.use_cases.delivery.outbox import LEASE
 from bot.services.values.views import Location
 from bot.store.tables.outbox import OutboxMessage
+from bot.store.tables.payloads import NO_DATA
 
 NOW = datetime(2030, 1, 2, tzinfo=UTC)
 
 
 def row(attempts, reader=None, kind="turn"):
-    return OutboxMessage(1, kind, 1, None, 0, {}, attempts, NOW, Location(1, 2), reader)
+    return OutboxMessage(1, kind, 1, None, 0, NO_DATA, attempts, NOW, Location(1, 2), reader)
 
 
 @pytest.fixture

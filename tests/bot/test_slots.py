@@ -8,19 +8,21 @@ import pytest
 
 from bot.context.request_limit import RequestLimit
 from bot.delivery import worker
+from bot.delivery.channels import Sent
 from bot.delivery.worker import FEWEST_SLOTS, MOST_SLOTS, Pacing, Worker, slots
 from bot.jobs import practice
 from bot.jobs.practice import PracticePlayer
 from bot.operations.metrics import Metrics
 from bot.services.values.views import Location
 from bot.store.tables.outbox import CHANGES, OutboxMessage
+from bot.store.tables.payloads import Turn
 
 NOW = datetime(2030, 1, 2, tzinfo=UTC)
 
 
 def message(number, kind="turn", channel=None):
     return OutboxMessage(
-        number, kind, number, None, 0, {}, 1, NOW, Location(1, channel or 1000 + number)
+        number, kind, number, None, 0, Turn(), 1, NOW, Location(1, channel or 1000 + number)
     )
 
 
@@ -50,7 +52,7 @@ class Outbox:
         self.due = [each for each in self.due if each not in taken]
         return taken
 
-    async def mark_sent(self, sent, message_id):
+    async def mark_sent(self, sent, _message_id, _text):
         self.sent.append(sent.id)
         return False
 
@@ -66,7 +68,7 @@ class Deliveries:
         if not self.all_ended:
             self.running[sending.id] = asyncio.Event()
             await self.running[sending.id].wait()
-        return sending.id
+        return Sent(sending.id)
 
     def end(self, number):
         for each in list(self.running)[:number]:

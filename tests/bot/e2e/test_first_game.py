@@ -76,17 +76,6 @@ async def test_message_of_a_past_turn_shows_only_the_moves(table):
     assert second.notified == {table.ben.id}
 
 
-async def test_message_of_a_past_turn_is_shortened_after_a_restart(table, monkeypatch):
-    monkeypatch.setattr("bot.delivery.channels.CACHE_SIZE", 0)  # as after a restart
-    first = await table.game()
-    await table.play(table.ann, "a1 c3", 2)
-    await table.settled()
-
-    name = f"-# Game {table.number} · Lifeline, size 4 · turn"
-    assert first.content == f"{WHITE_MAY_SWAP()}\n{name} 1"
-    assert labels_of(first) == []
-
-
 async def test_old_buttons_are_removed_before_the_next_picture_is_drawn(table):
     first = await table.game()
     await table.settled()
