@@ -96,12 +96,10 @@ def threatened_by(position: Position, after: Position) -> Bitboard:
 def cut_by(before: Position, after: Position, colour: Colour) -> tuple[Bitboard, ...]:
     """Return the two largest groups of a colour that saw each other only before the moves.
 
-    Empty if there are none.
+    Empty if there are none. The moves have captured none of them.
     """
-    left = {patch[0] for patch in after.board.groups[colour]}
     cut = _seeing(before, colour) - _seeing(after, colour)
-    pairs = [pair for pair in cut if left.issuperset(pair)]
-    return max(pairs, key=lambda pair: (sum(map(int.bit_count, pair)), pair), default=())
+    return max(cut, key=lambda pair: (sum(map(int.bit_count, pair)), pair), default=())
 
 
 def _seeing(position: Position, colour: Colour) -> set[tuple[Bitboard, ...]]:
