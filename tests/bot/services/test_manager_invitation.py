@@ -81,6 +81,7 @@ async def test_practice_does_not_count(world):
     await finish(world, 2)
     engine = Player(BOSS, "Bot")
     begun = await world.services.practice.begin(world.act(ANN), engine, 1, "lifeline", {"size": 4})
+    await world.set_game(begun.id, guild_id=GUILD, channel_id=5)  # shown in a thread
     await world.games.resign(world.act(ANN), begun.id)
     assert await results(world) == [False]
 
