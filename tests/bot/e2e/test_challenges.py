@@ -108,7 +108,7 @@ async def test_card_of_an_open_challenge_has_the_usual_komi_in_one_line(table):
     await table.ann.slash("challenge", game="asli", size=9)
     card = await table.seen("looking for an opponent")
 
-    assert "- Komi: one names it (usually" in card.content
+    assert "- Komi: one names it (often" in card.content
     assert "- Ann moves first" in card.content
 
 
