@@ -36,6 +36,7 @@ DOWNLOAD = b"[%s, %s]" % (LISTED, LISTED)
 ALONE = only(["player to move"], SEES, inside="NoSuchGame", user_install="NoSuchGame")
 PUZZLE = collection.load()[0]
 ANSWER = PUZZLE.steps[0].answer
+TYPED = collection.load()[1]  # its attempts are not over after the rows about buttons
 CHALLENGE = {"game": "lifeline", "size": "4", "begins": "lot", "pace": "brisk"}
 
 
@@ -302,8 +303,13 @@ TRY_BOARD = (
         | {"manager of another server": "NoSuchGame"},
         scenes.published,
     ),
-    # a single tried move is not a reply, and only players can plan
-    Row("plan", on_try_board("plan"), watchers("Refusal"), scenes.tried),
+    # a single tried move is not a reply, and only players can plan; who is to move may play it
+    Row(
+        "plan",
+        on_try_board("plan"),
+        watchers("Refusal") | {"player to move": SEES},
+        scenes.tried,
+    ),
     Row("unplan", on_try_board("unplan"), watchers(), scenes.tried),
     Row("plans", fixed("plans:0", chosen="1.1"), everybody(SEES)),
     Row("try-line", on_try_board("try-line", chosen="1"), watchers(DOES), scenes.tried, own=True),
@@ -353,7 +359,9 @@ OWN = (
     Row("puzzle-type", fixed(f"puzzle-type:{PUZZLE.number}:0:/"), everybody(SEES)),
     Row(
         "puzzle-type-form",
-        lambda wire, who, _: wire.send(who, f"puzzle-type-form:{PUZZLE.number}:0:/", text=ANSWER),
+        lambda wire, who, _: wire.send(
+            who, f"puzzle-type-form:{TYPED.number}:0:/", text=TYPED.steps[0].answer
+        ),
         everybody(DOES),
     ),
     Row("puzzle-line", fixed(f"puzzle-line:{PUZZLE.number}:10:/"), everybody(SEES)),
