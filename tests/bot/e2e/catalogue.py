@@ -458,13 +458,22 @@ async def to_practise(scene, kind):
     return in_form(scene.ann, form, size="4")
 
 
+def has_won(message):
+    """Return whether a message, in either kind of layout, announces a winner."""
+    found = [message.content, *(str(each.get("content", "")) for each in components_of(message))]
+    return any("wins." in each for each in found)
+
+
 async def on_practice(scene, kind):
-    services, me = scene.app.context.services, scene.app.user
-    begun = await services.practice.begin(
-        scene.by(scene.ann), Player(me.id, me.name), 1, "lifeline", {"size": 4}
-    )
-    scene.game = begun.id
-    return on(scene.ann, await scene.seen(lambda message: "turn 1" in message.content), kind)
+    me, options = scene.table.discord.application.bot, {"size": 4, "level": 2}
+    shown = await scene.ann.slash("challenge", opponent=me, **options)
+    while kind == "level" and kind not in kinds_of(shown):  # offered after three losses
+        await scene.ann.click(question := await scene.ann.slash("resign"), "Yes, resign")
+        await scene.discord.wait_until(lambda: has_won(question))
+        shown = question
+        if kind not in kinds_of(shown):
+            await scene.ann.slash("challenge", opponent=me, **options)
+    return on(scene.ann, shown, kind)
 
 
 async def on_review(scene, kind):
@@ -635,7 +644,7 @@ FOUND = {
     "practice": on_help,
     "first-game": on_first_game,
     "practice-form": to_practise,
-    "hint": on_practice,
+    **dict.fromkeys(("hint", "level"), on_practice),
     "quick": on_smaller_board,
     "which": on_question_for_a_game,
     "play-on": on_turning_point,

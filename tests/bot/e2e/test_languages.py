@@ -109,7 +109,8 @@ async def test_files_are_in_english_and_the_page_and_its_reader_are_not(two):
     said_on_page = unescape(page.content.decode())
     assert f"<bdi>{german}</bdi>" in said_on_page
     assert f"<q>{said('de', REMARKS['good'])}</q>" in said_on_page
-    again = await two.ann.click(await two.ann.slash("replay", game=str(number)), said("de", PAGE))
+    replayed = await two.ann.slash("replay", game=str(number))
+    again = await two.ann.select(replayed, [said("de", PAGE)], said("de", labels.WHOLE_GAME))
     assert again.attachments[0].content == page.content
 
 

@@ -7,6 +7,7 @@ from sqlalchemy import delete
 from bot.store.tables import challenges, outbox, outbox_queue, players
 from bot.store.tables.outbox_kinds import Location
 from bot.store.tables.payloads import NO_DATA, Announcement
+from bot.store.tables.schema import BotTime
 from bot.store.tables.schema import outbox as stored
 from bot.store.tables.terms import Terms
 from tests.bot.payload_samples import sample
@@ -20,7 +21,7 @@ async def add_challenge(tx, now):
     where = {"guild_id": None, "channel_id": 5}
     people = {"challenger_id": 1, "opponent_id": None}
     rules = {"game_key": "lifeline", "rules_version": 1, "options": {}}
-    moments = {"created_at": now, "expires_at": now}
+    moments = {"created_at": now, "expires_at": BotTime(now)}
     await challenges.add(tx, Terms(), **where, **people, **rules, **moments)
 
 
