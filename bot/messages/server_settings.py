@@ -7,6 +7,7 @@ from typing import ParamSpec
 
 import discord
 
+from bot.messages.challenge_forms import QUICK_SIZES
 from bot.messages.component_ids import ComponentId, OldComponent, parse_choice
 from bot.messages.game_text import pace_in_words
 from bot.messages.message_draft import MessageDraft
@@ -177,7 +178,8 @@ def _switch(name: str, *, is_on: bool) -> Button:
 def _values(panel: SetupPanel) -> Mapping[str, str]:
     """Return the value of each setting of the menu, in the format of the parser."""
     settings, daily = panel.settings, panel.daily
-    usual = find_game(settings.usual_game).option("size").default
+    default = find_game(settings.usual_game).option("size").default
+    usual = QUICK_SIZES.get(settings.usual_game, default)
     values = {
         "channels": _allowed(panel),
         "game": settings.usual_game,

@@ -117,7 +117,7 @@ def komi_pie(first: str, second: str) -> str:
 def komi_offered(low: int, high: int) -> str:
     """Return the term about an offered komi, with the usual komi of the board."""
     return text(
-        "Komi: one names it (often {low} to {high}), the other picks a colour", low=low, high=high
+        "Komi: one sets it (often {low} to {high}), the other picks a colour", low=low, high=high
     )
 
 

@@ -192,7 +192,7 @@ def test_the_time_limit_of_a_turn_is_shared_by_its_placements(monkeypatch, handi
     class FirstLegal:
         def search_in_slices(self, position, _seed):
             yield
-            return SimpleNamespace(move=next(position.legal_moves()))
+            return SimpleNamespace(move=next(position.legal_moves()), share=0.5)
 
     def make_search_player(_level, _game, seconds):
         allowed.append(seconds)

@@ -229,7 +229,7 @@ async def test_a_new_usual_game_offers_its_own_sizes(table, boss):
     await boss.select(shown, ["lifeline"], "setup-set:0::game")
     await boss.select(shown, ["size"], "setup:0")
 
-    assert chosen_in(shown, 1) == ["7"]
+    assert chosen_in(shown, 1) == ["5"]
 
 
 async def test_the_menu_of_channels_adds_and_removes_the_current_one(table, boss):

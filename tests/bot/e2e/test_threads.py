@@ -452,7 +452,7 @@ async def test_setup_shows_the_usual_game_and_only_needed_permissions(table, bos
     off = (await boss.slash("setup", threads="off")).content
     on = (await boss.slash("setup", threads="on")).content
 
-    assert "Usual game: **Lifeline**, size **7**" in off
+    assert "Usual game: **Lifeline**, size **5**" in off
     assert "every permission I need" in off
     assert "**Create Public Threads**" in on
 
@@ -482,7 +482,7 @@ async def test_setup_refuses_a_size_that_the_usual_game_lacks(table, boss):
     answer = await boss.slash("setup", size=20)
 
     assert "Lifeline: Size must be a whole number from 3 to 12" in answer.content
-    assert "size **7**" in (await boss.slash("setup")).content
+    assert "size **5**" in (await boss.slash("setup")).content
 
 
 async def test_changing_the_usual_game_drops_a_size_that_it_lacks(table, boss):
@@ -490,8 +490,8 @@ async def test_changing_the_usual_game_drops_a_size_that_it_lacks(table, boss):
 
     shown = await boss.slash("setup", game="lifeline")
 
-    assert "**Lifeline**, size **7**" in shown.content
-    assert " 7**" in (await table.challenge()).content
+    assert "**Lifeline**, size **5**" in shown.content
+    assert " 5**" in (await table.challenge()).content
 
 
 async def test_the_form_offers_the_starts_of_the_usual_game(table, boss):

@@ -244,7 +244,7 @@ async def test_other_terms_of_a_rematch_are_a_card(table):
     counter = await table.seen("**Ann** sends")
 
     assert "size 5" in counter.content
-    assert len(counter.attachments) == 1
+    assert "turns" in counter.content, "a card says how long a game is"
     assert "Answered with a counter-offer" in question.content
 
 

@@ -41,10 +41,9 @@ def tick(world):
     async def run(services=None):
         services = services or world.services
         await services.deadlines.record_heartbeat()
-        handled = [
-            await services.deadlines.handle(each) for each in await services.deadlines.find_due(99)
-        ]
-        return sum(handled)
+        due = await services.deadlines.find_due(99)
+        handled = [(each.kind, await services.deadlines.handle(each)) for each in due]
+        return sum(done for kind, done in handled if kind == Due.DAILY)
 
     return run
 

@@ -124,7 +124,8 @@ async def test_games_go_on_in_the_copy_and_new_ones_get_new_numbers(
     await copy_database(original.database, target, tmp_path, clock())
     services = build_services(target, clock)
     (move,) = await services.games.legal_moves_text(1, BEN, "", 1)
-    played = await services.games.play(original.act(BEN), 1, move)
+    seen = await services.games.get(1, viewer_id=BEN)
+    played = await services.games.play(original.act(BEN), 1, move, revision=seen.revision)
     made = await services.challenges.propose(
         original.act(ANN), Player(BEN, "Ben"), "lifeline", {"size": 4}
     )

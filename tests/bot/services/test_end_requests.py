@@ -73,7 +73,7 @@ async def test_a_declined_request_cannot_be_repeated_before_the_next_turn(world,
     assert await world.posted() == [("end_request", 6), ("end_declined", 6)]
     with pytest.raises(CannotEndGame, match=r"Ann wants to play on\..*after the next turn"):
         await ask(world, BEN, game)
-    with pytest.raises(CannotEndGame, match="no longer asking to end"):
+    with pytest.raises(CannotEndGame, match="withdrew the request to end"):
         await accept(world, ANN, game)
     await world.play(ANN, game, "c1")
     assert (await ask(world, BEN, game)).end_request.user_id == BEN
@@ -92,7 +92,7 @@ async def test_a_request_lapses_with_the_turn_and_its_buttons_are_stale(world, g
     for answer in (accept, decline):
         with pytest.raises(StaleButton):
             await answer(world, ANN, game, revision=revision)
-        with pytest.raises(CannotEndGame, match="no longer asking"):
+        with pytest.raises(CannotEndGame, match="withdrew the request"):
             await answer(world, ANN, game)
     assert (await world.games.get(game)).result is None
 
