@@ -163,7 +163,7 @@ def solved(
     """
     puzzle = view.puzzle
     shown = _decisive_turn(puzzle)
-    line = _line(puzzle)
+    line = puzzle.line
     at = 2 * shown + 1 if at is None else min(at, len(line) - 1)
     answer = named(puzzle.steps[-1].answer)
     lines = [_title(view), words.solved(answer, tries) if tries < MAX_TRIES else ""]
@@ -177,18 +177,10 @@ def solved(
     return MessageDraft("\n".join(filter(None, lines)), image, rows=(row,))
 
 
-def _line(puzzle: Puzzle) -> list[Position]:
-    """Return the positions of the solution: the start, then after each turn of either side."""
-    found = [puzzle.start]
-    for turn in _turns_of_line(puzzle):
-        found.append(found[-1].play(puzzle.move(turn)))
-    return found
-
-
 def _why(puzzle: Puzzle, shown: int) -> list[str]:
     """Return what the decisive turn does, what the solver gives up, and how the game ends."""
     mover, enemy = _sides(puzzle)
-    line = _line(puzzle)
+    line = puzzle.line
     lost = sum(each.last_turn.removed[mover].bit_count() for each in line if each.last_turn)
     after = line[2 * shown + 1]
     lines = [_what_it_does(puzzle, shown, after)]
@@ -202,19 +194,19 @@ def _what_it_does(puzzle: Puzzle, shown: int, after: Position) -> str:
     turn, last = named(puzzle.steps[shown].answer), after.last_turn
     mover, enemy = _sides(puzzle)
     taken = last.removed[enemy].bit_count() if last else 0
-    if taken and last and last.cuts and not has_edge_lifelines(puzzle):
+    if taken and last and last.cuts and not _has_edge_lifelines(puzzle):
         return words.cuts(turn, taken)
     if taken:
         return words.takes(turn, taken)
     before = puzzle.positions[0].in_danger(mover)
-    if before and not _line(puzzle)[1].in_danger(mover):
+    if before and not puzzle.line[1].in_danger(mover):
         largest = max(before, key=lambda danger: danger.group.bit_count()).group
         cell = after.topology.label((largest & -largest).bit_length() - 1)
         return words.saves(named(puzzle.steps[0].answer), cell)
     return next((words.LESSONS[each]() for each in words.LESSONS if each in puzzle.themes), "")
 
 
-def has_edge_lifelines(puzzle: Puzzle) -> bool:
+def _has_edge_lifelines(puzzle: Puzzle) -> bool:
     """Return whether a lifeline may lead to the edge instead of a friend, as in Liflina."""
     return puzzle.game == "liflina"
 
@@ -246,12 +238,7 @@ def named(turn: str) -> str:
 
 def line_of(puzzle: Puzzle) -> list[str]:
     """Return the line of a puzzle, own turns and answers by turns."""
-    return [named(turn) for turn in _turns_of_line(puzzle)]
-
-
-def _turns_of_line(puzzle: Puzzle) -> list[str]:
-    turns = (turn for step in puzzle.steps for turn in (step.answer, step.reply))
-    return [turn for turn in turns if turn]
+    return [named(turn) for turn in puzzle.turns]
 
 
 def parse_choice(choice: str) -> tuple[str, str]:
@@ -295,7 +282,7 @@ def _title(view: PuzzleView) -> str:
 
 def _decisive_turn(puzzle: Puzzle) -> int:
     """Return the index of the solver's last turn that cuts a lifeline; without a cut, the last."""
-    after = _line(puzzle)[1::2]
+    after = puzzle.line[1::2]
     cuts = [number for number, each in enumerate(after) if each.last_turn and each.last_turn.cuts]
     return cuts[-1] if cuts else len(after) - 1
 
@@ -348,7 +335,7 @@ def _end_row(puzzle: Puzzle, step: int, tries: int, choice: str) -> Row:
 
 def _last_row(puzzle: Puzzle, tries: int, choice: str, at: int, *, voted: bool = False) -> Row:
     following = _next_button(puzzle, choice, Style.success)
-    last = len(_turns_of_line(puzzle))
+    last = len(puzzle.turns)
     back, forward = (
         Button(
             ComponentId("puzzle-line", puzzle.number, 10 * to + tries, choice),

@@ -92,16 +92,24 @@ class Puzzle:
             ever_two_groups=self.ever_two_groups,
         )
 
+    @property
+    def turns(self) -> tuple[str, ...]:
+        """The turns of the solution in notation, the solver's and the replies by turns."""
+        turns = (turn for step in self.steps for turn in (step.answer, step.reply))
+        return tuple(turn for turn in turns if turn)
+
     @cached_property
+    def line(self) -> tuple[Position, ...]:
+        """The positions of the solution: the start, then after each turn of either side."""
+        found = [self.start]
+        for turn in self.turns:
+            found.append(found[-1].play(self.move(turn)))
+        return tuple(found)
+
+    @property
     def positions(self) -> tuple[Position, ...]:
         """The positions of the solver's turns, then the position after the last."""
-        position, found = self.start, []
-        for step in self.steps:
-            found.append(position)
-            position = position.play(self.move(step.answer))
-            if step.reply:
-                position = position.play(self.move(step.reply))
-        return (*found, position)
+        return (*self.line[: 2 * len(self.steps) : 2], self.line[-1])
 
     def next_choice(self, step: int) -> int:
         """Return the next step with more than one legal turn; the number of steps without one.
