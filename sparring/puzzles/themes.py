@@ -1,6 +1,6 @@
 """Themes of a puzzle, computed by the rules from its line."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from rules.colour import Colour
@@ -9,25 +9,15 @@ from rules.position import LastTurn, Position
 from sparring.puzzles.puzzle import FIRST_STEPS_TURNS, Puzzle, Theme
 
 # The positions of a line in order, each after one turn; the first is the puzzle.
-_Line = list[Position]
+_Line = Sequence[Position]
 
 
 def find_themes(puzzle: Puzzle) -> tuple[Theme, ...]:
     """Return the themes of a puzzle, in the order of `Theme`."""
-    line = _replay(puzzle)
-    found = [theme for theme, applies in _TESTS.items() if applies(line)]
+    found = [theme for theme, applies in _TESTS.items() if applies(puzzle.line)]
     if len(puzzle.steps) == FIRST_STEPS_TURNS:
         found.append(Theme.FIRST_STEPS)
     return tuple(found)
-
-
-def _replay(puzzle: Puzzle) -> _Line:
-    line = [puzzle.start]
-    for step in puzzle.steps:
-        for notation in (step.answer, step.reply):
-            if notation:
-                line.append(line[-1].play(puzzle.move(notation)))
-    return line
 
 
 def _is_cut(line: _Line) -> bool:
