@@ -13,7 +13,7 @@ from bot.services.steps.game_clocks import (
 from bot.services.steps.notification_creation import add_notifications_for
 from bot.services.steps.visibility import seat_in
 from bot.services.values.clocks.due_dates import Due
-from bot.services.values.games.replay_cache import ReplayedGame
+from bot.services.values.games.replay_cache import Cut, ReplayedGame
 from bot.services.values.view_builder import result_of, seats
 from bot.services.values.views import Actor
 from bot.store.engine.database import Transaction
@@ -115,8 +115,8 @@ def at_turn_start(row: GameRow, replayed: ReplayedGame) -> GameRow:
 
 def position_columns(replayed: ReplayedGame) -> dict[str, Any]:
     """Return the columns of table games that the position determines."""
-    position = replayed.position
-    values: dict[str, Any] = {"ply": position.ply, "turn": position.turn}
+    position, cut = replayed.position, replayed.largest_cut
+    values: dict[str, Any] = {"ply": position.ply, "turn": position.turn, **cut_columns(cut)}
     outcome = position.outcome()
     if outcome is None:
         return values | {"seat_to_move": position.seat_to_move}
@@ -124,6 +124,13 @@ def position_columns(replayed: ReplayedGame) -> dict[str, Any]:
     seat = None if winner is None else [position.colour_of(0), position.colour_of(1)].index(winner)
     over = {"status": games.FINISHED, "seat_to_move": None, "winner_seat": seat}
     return values | over | {"ending": outcome.ending.value}
+
+
+def cut_columns(cut: Cut | None) -> dict[str, int | None]:
+    """Return the columns of table games that hold the largest cut."""
+    if cut is None:
+        return {"largest_cut": None, "cut_seat": None, "cut_ply": None}
+    return {"largest_cut": cut.stones, "cut_seat": cut.seat, "cut_ply": cut.ply}
 
 
 async def record_once(tx: Transaction, actor: Actor, action: str, at: datetime) -> bool:

@@ -63,6 +63,9 @@ class GameRow(GameTerms):
     by_hand1: int | None
     opening_plies: int
     undo_unseen_by: int | None
+    largest_cut: int | None
+    cut_seat: int | None
+    cut_ply: int | None
     name0: str
     name1: str
 

@@ -155,7 +155,7 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "games": "id guild_id channel_id game_key rules_version options ply undone turn_revision turn "
     "seat_to_move status winner_seat ending turn_message_id created_at updated_at undo undo_seat "
     "undo_to_ply end_seat end_declined engine_seat engine_level plans rated by_hand0 by_hand1 "
-    "opening_plies rematch_of undo_unseen_by",
+    "opening_plies rematch_of undo_unseen_by largest_cut cut_seat cut_ply",
     "last_looks": "game_id ply looked_at",
     "plies": "game_id ply seat move played_at",
     "challenges": "id guild_id channel_id game_key rules_version options status message_id game_id "

@@ -150,6 +150,8 @@ players = Table(
 )
 
 _IS_REMATCH = text("rematch_of IS NOT NULL")
+# games that people have won, with captures
+_HAS_CUT = text("winner_seat IS NOT NULL AND engine_seat IS NULL AND largest_cut IS NOT NULL")
 
 games = Table(
     "games",
@@ -195,7 +197,13 @@ games = Table(
     Column("rematch_of", BigInteger),
     # the seat of the player who has not been shown the position since an undo
     Column("undo_unseen_by", SmallInteger),
+    # the most stones of the opponent that a turn took, the seat that played it, and the number of
+    # plies after it; NULL before the first capture
+    Column("largest_cut", SmallInteger),
+    Column("cut_seat", SmallInteger),
+    Column("cut_ply", Integer),
     Index(None, "engine_seat", "status", "seat_to_move"),
+    Index(None, "guild_id", "largest_cut", sqlite_where=_HAS_CUT, postgresql_where=_HAS_CUT),
     Index(None, "rematch_of", sqlite_where=_IS_REMATCH, postgresql_where=_IS_REMATCH),
     Index(None, "seat0", "status", "updated_at"),
     Index(None, "seat1", "status", "updated_at"),

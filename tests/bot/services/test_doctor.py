@@ -48,6 +48,8 @@ async def test_finds_no_problem_in_a_healthy_database(played):
         ("UPDATE games SET winner_seat = 1 - winner_seat WHERE id = 1", "Game 1: winner_seat is"),
         ("UPDATE games SET seat_to_move = 1 WHERE id = 3", "seat_to_move is stored as 1 but rep"),
         ("UPDATE games SET status = 'finished' WHERE id = 3", "Game 3: status is stored as 'fini"),
+        ("UPDATE games SET largest_cut = 30 WHERE id = 1", "Game 1: largest_cut is stored as 30"),
+        ("UPDATE games SET cut_ply = 1 WHERE id = 2", "Game 2: cut_ply is stored as 1"),
         ("UPDATE outbox SET status = 'dead' WHERE id = 1", "1 messages could not be delivered"),
     ],
 )

@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass
 
-from bot.services.steps.game_actions import position_columns
+from bot.services.steps.game_actions import cut_columns, position_columns
 from bot.services.values.games.replay_cache import ReplayedGame, initial_game, ruleset_of
 from bot.services.values.view_builder import UNPLAYED
 from bot.store import restore
@@ -81,6 +81,7 @@ def _differences(row: GameRow, replayed_game: ReplayedGame) -> list[tuple[str, o
             "ply": replayed_game.position.ply,
             "turn": replayed_game.position.turn,
             "seat_to_move": None,
+            **cut_columns(replayed_game.largest_cut),
         }
     elif "ending" not in expected:
         expected |= {"status": "running", "winner_seat": None, "ending": None}

@@ -29,16 +29,33 @@ TurnRef = tuple[int, int]  # a turn: first ply and number
 
 
 @dataclass(frozen=True, slots=True)
+class Cut:
+    """Turn that takes stones of the opponent.
+
+    :ivar stones: the number of stones taken.
+    :ivar seat: the seat that played the turn.
+    :ivar ply: the number of moves after the turn.
+    """
+
+    stones: int
+    seat: int
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
 class ReplayedGame:
     """Record with its final position and the position at the start of the current turn.
 
     :ivar last_turns: by seat, the last turn in which the player made a move.
+    :ivar largest_cut: the complete turn that took most stones, the first of equal ones; None
+        before the first capture.
     """
 
     record: Record
     position: Position
     turn_start: Position
     last_turns: tuple[TurnRef | None, TurnRef | None] = (None, None)
+    largest_cut: Cut | None = None
 
     def play(self, move: Move) -> "ReplayedGame":
         """Return the game after one more move.
@@ -49,8 +66,23 @@ class ReplayedGame:
         same_turn = after.turn == self.position.turn
         record = Record(self.record.ruleset, (*self.record.moves, move))
         return ReplayedGame(
-            record, after, self.turn_start if same_turn else after, self._turns_after_move()
+            record,
+            after,
+            self.turn_start if same_turn else after,
+            self._turns_after_move(),
+            self._largest_cut(after),
         )
+
+    def _largest_cut(self, after: Position) -> Cut | None:
+        before, last = self.largest_cut, after.last_turn
+        assert last is not None, "a move has been played"
+        stones = last.removed[last.by.other].bit_count()
+        if stones <= (0 if before is None else before.stones):
+            return before
+        # the opponent may not see half a turn
+        if after.turn == self.position.turn and after.outcome() is None:
+            return before
+        return Cut(stones, self.position.seat_to_move, after.ply)
 
     def _turns_after_move(self) -> tuple[TurnRef | None, TurnRef | None]:
         if self.position is not self.turn_start:

@@ -6,6 +6,7 @@ from alembic import op
 revision = "0001"
 down_revision = None
 
+HAS_CUT = "winner_seat IS NOT NULL AND engine_seat IS NULL AND largest_cut IS NOT NULL"
 # SQLite assigns ids only to a column whose type is exactly INTEGER
 RowId = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
@@ -76,8 +77,18 @@ sa.Table(
     sa.Column("by_hand1", sa.Integer),
     sa.Column("opening_plies", sa.Integer, nullable=False, server_default="0"),
     sa.Column("rematch_of", sa.BigInteger),
+    sa.Column("largest_cut", sa.SmallInteger),
+    sa.Column("cut_seat", sa.SmallInteger),
+    sa.Column("cut_ply", sa.Integer),
     sa.Index(None, "channel_id"),
     sa.Index(None, "engine_seat", "status", "seat_to_move"),
+    sa.Index(
+        None,
+        "guild_id",
+        "largest_cut",
+        sqlite_where=sa.text(HAS_CUT),
+        postgresql_where=sa.text(HAS_CUT),
+    ),
     sa.Index(
         None,
         "rematch_of",

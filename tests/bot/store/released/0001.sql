@@ -5,14 +5,14 @@ INSERT INTO players VALUES
 (102,'Ben','{"turns": "dm", "quiet": "22:00-07:00", "tips": "off"}',NULL,1893553445000000,1893553445000000),
 (900,'Lifeline','{}',NULL,NULL,1893553445000000);
 INSERT INTO games VALUES
-(1,7,5,101,102,'lifeline',1,'{"size": 4, "start": "strong-pie"}',3,0,3,3,0,'running',NULL,NULL,NULL,1893553445000000,1893553445000000,true,0,0,NULL,false,NULL,NULL,true,false,NULL,NULL,0,NULL),
-(2,7,5,101,102,'lifeline',1,'{"size": 4, "start": "strong-pie"}',0,0,0,1,NULL,'finished',1,'resigned',NULL,1893553445000000,1893553445000000,false,NULL,NULL,NULL,false,NULL,NULL,false,false,NULL,NULL,0,NULL),
-(3,7,5,101,102,'lifeline',1,'{"size": 4, "start": "strong-pie"}',1,0,0,1,0,'running',NULL,NULL,9013,1893553445000000,1893553445000000,true,NULL,NULL,NULL,false,NULL,NULL,true,false,NULL,NULL,1,NULL),
-(4,7,5,101,102,'cornered',1,'{"size": 5, "start": "pie", "komi": 0}',9,1,100009,10,1,'running',NULL,NULL,NULL,1893553445000000,1893553445000000,true,NULL,NULL,NULL,false,NULL,NULL,true,false,9,8,0,NULL),
-(5,7,5,101,102,'asli',1,'{"size": 5}',9,0,9,10,0,'running',NULL,NULL,NULL,1893553445000000,1893553445000000,true,NULL,NULL,0,false,NULL,NULL,true,false,NULL,NULL,0,NULL),
-(6,7,5,101,102,'liflina',1,'{"size": 5}',9,0,9,10,0,'running',NULL,NULL,NULL,1893553445000000,1893553445000000,true,NULL,NULL,1,true,NULL,NULL,true,false,NULL,NULL,0,NULL),
-(7,7,5,101,900,'lifeline',1,'{"size": 4, "start": "strong-pie"}',0,0,0,1,0,'running',NULL,NULL,9054,1893553445000000,1893553445000000,true,NULL,NULL,NULL,false,1,3,true,false,NULL,NULL,0,NULL),
-(8,7,5,101,102,'lifeline',1,'{"size": 4, "start": "strong-pie"}',5,0,5,4,NULL,'finished',1,'resigned',9012,1893553445000000,1893553445000000,true,NULL,NULL,NULL,false,NULL,NULL,true,true,NULL,NULL,0,2);
+(1,7,5,101,102,'lifeline',1,'{"size": 4, "start": "strong-pie"}',3,0,3,3,0,'running',NULL,NULL,NULL,1893553445000000,1893553445000000,true,0,0,NULL,false,NULL,NULL,true,false,NULL,NULL,0,NULL,NULL,NULL,NULL),
+(2,7,5,101,102,'lifeline',1,'{"size": 4, "start": "strong-pie"}',0,0,0,1,NULL,'finished',1,'resigned',NULL,1893553445000000,1893553445000000,false,NULL,NULL,NULL,false,NULL,NULL,false,false,NULL,NULL,0,NULL,NULL,NULL,NULL),
+(3,7,5,101,102,'lifeline',1,'{"size": 4, "start": "strong-pie"}',1,0,0,1,0,'running',NULL,NULL,9013,1893553445000000,1893553445000000,true,NULL,NULL,NULL,false,NULL,NULL,true,false,NULL,NULL,1,NULL,NULL,NULL,NULL),
+(4,7,5,101,102,'cornered',1,'{"size": 5, "start": "pie", "komi": 0}',9,1,100009,10,1,'running',NULL,NULL,NULL,1893553445000000,1893553445000000,true,NULL,NULL,NULL,false,NULL,NULL,true,false,9,8,0,NULL,NULL,NULL,NULL),
+(5,7,5,101,102,'asli',1,'{"size": 5}',9,0,9,10,0,'running',NULL,NULL,NULL,1893553445000000,1893553445000000,true,NULL,NULL,0,false,NULL,NULL,true,false,NULL,NULL,0,NULL,1,0,8),
+(6,7,5,101,102,'liflina',1,'{"size": 5}',9,0,9,10,0,'running',NULL,NULL,NULL,1893553445000000,1893553445000000,true,NULL,NULL,1,true,NULL,NULL,true,false,NULL,NULL,0,NULL,1,0,8),
+(7,7,5,101,900,'lifeline',1,'{"size": 4, "start": "strong-pie"}',0,0,0,1,0,'running',NULL,NULL,9054,1893553445000000,1893553445000000,true,NULL,NULL,NULL,false,1,3,true,false,NULL,NULL,0,NULL,NULL,NULL,NULL),
+(8,7,5,101,102,'lifeline',1,'{"size": 4, "start": "strong-pie"}',5,0,5,4,NULL,'finished',1,'resigned',9012,1893553445000000,1893553445000000,true,NULL,NULL,NULL,false,NULL,NULL,true,true,NULL,NULL,0,2,NULL,NULL,NULL);
 INSERT INTO plies VALUES
 (1,0,0,'a1',1893553445000000),
 (1,1,0,'c3',1893553445000000),
