@@ -1,0 +1,1 @@
+"""Leagues as pure values: groups, pairings, tables, promotions and dates."""

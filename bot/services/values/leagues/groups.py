@@ -1,0 +1,147 @@
+"""Groups of a season: their sizes, and who plays in which. Pure."""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Generic, TypeVar
+
+P = TypeVar("P", bound=Hashable)
+
+FEWEST = 4  # players of a group, and of a league
+MOST = 7
+AIM = 6
+# a larger group is made only if a promise would be broken otherwise, as six of eight people are
+# promised the first group
+LARGEST = MOST + FEWEST - 1
+
+
+class Movement(IntEnum):
+    """What a season's table means for a player: they go up, stay, or go down a group."""
+
+    UP = -1
+    STAY = 0
+    DOWN = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Standing(Generic[P]):
+    """Player of the last season: the group from 1, the order within it from 0, the movement.
+
+    :ivar lowest: the group was the lowest, so that one who stays has no promise.
+    """
+
+    player: P
+    group: int
+    order: int
+    movement: Movement
+    lowest: bool = False
+
+    @property
+    def target(self) -> int:
+        """The group that the player moves to, if no size changes it."""
+        return self.group + self.movement
+
+    @property
+    def lowest_promised(self) -> int | None:
+        """The lowest group in which the player may land; None without a promise."""
+        if self.movement is Movement.DOWN or (self.lowest and self.movement is Movement.STAY):
+            return None
+        return self.target
+
+
+def movers(size: int) -> int:
+    """Return how many players of a group go up, and how many go down."""
+    return 1 if size <= 5 else 2
+
+
+def movement(order: int, size: int, group: int, groups: int) -> Movement:
+    """Return the movement of a player by the order in the final table, from 0.
+
+    Nobody goes up from the first group or down from the last.
+    """
+    if group > 1 and order < movers(size):
+        return Movement.UP
+    return Movement.DOWN if group < groups and order >= size - movers(size) else Movement.STAY
+
+
+def new_groups(standings: Iterable[Standing[P]], newcomers: Sequence[P]) -> list[list[P]]:
+    """Return the groups of the next season, highest first; empty with fewer than four players.
+
+    A promoted player always lands in a higher group, and one who stayed never in a lower one, but
+    for the lowest group. Sizes yield to these promises.
+
+    :param newcomers: in the order in which they follow the others.
+    """
+    ordered = sorted(standings, key=_rank)
+    players = [*(each.player for each in ordered), *newcomers]
+    if len(players) < FEWEST:
+        return []
+    sizes = _sizes(len(players), _needs([each.lowest_promised for each in ordered]))
+    groups, start = [], 0
+    for size in sizes:
+        groups.append(players[start : start + size])
+        start += size
+    return groups
+
+
+def _rank(standing: Standing[P]) -> tuple[int, int, int]:
+    return standing.target, standing.group, standing.order
+
+
+def _needs(promised: Sequence[int | None]) -> list[int]:
+    """Return how many players the first 0, 1, 2 ... groups must hold together.
+
+    :param promised: the lowest group promised to each player, in order.
+    """
+    needs = [0] * (max((each for each in promised if each is not None), default=0) + 1)
+    for position, group in enumerate(promised, start=1):
+        if group is not None:
+            needs[group] = position
+    # so that the search rarely meets a dead end
+    for group in range(len(needs) - 1, 0, -1):
+        needs[group - 1] = max(needs[group - 1], needs[group] - MOST)
+    return needs
+
+
+def _sizes(players: int, needs: Sequence[int]) -> tuple[int, ...]:
+    for most in range(MOST, LARGEST + 1):
+        found = _Search(players, needs, most).after(0, 0)
+        if found is not None:
+            return found
+    raise AssertionError(f"no groups for {players} players with promises {needs}")
+
+
+class _Search:
+    """Search of group sizes near the aim that keep the promises; dead ends are remembered."""
+
+    def __init__(self, players: int, needs: Sequence[int], most: int) -> None:
+        self._players, self._needs, self._most = players, needs, most
+        self._dead: set[tuple[int, int]] = set()
+
+    def after(self, groups: int, seated: int) -> tuple[int, ...] | None:
+        """Return the sizes of the further groups; None if no sizes fit."""
+        if seated == self._players:
+            return ()
+        if (groups, seated) in self._dead:
+            return None
+        for size in self._candidates(groups + 1, seated):
+            rest = self.after(groups + 1, seated + size)
+            if rest is not None:
+                return (size, *rest)
+        self._dead.add((groups, seated))
+        return None
+
+    def _candidates(self, group: int, seated: int) -> list[int]:
+        left = self._players - seated
+        need = self._needs[group] - seated if group < len(self._needs) else 0
+        ideal = -(-left // _count(left))
+        fitting = [*range(max(FEWEST, need), min(MOST, left) + 1)]
+        if MOST < left <= self._most:
+            fitting.append(left)
+        return sorted(fitting, key=lambda size: (abs(size - ideal), -size))
+
+
+def _count(players: int) -> int:
+    """Return the number of groups into which players are divided, without promises."""
+    fewest, most = -(-players // MOST), max(1, players // FEWEST)
+    return min(range(fewest, most + 1), key=lambda count: abs(players / count - AIM), default=1)
