@@ -110,6 +110,8 @@ def result(
     # the last turn is no news if a player resigned or ran out of time after it
     is_news = since is not None or game.position.outcome() is not None
     lines = [ending(game), *(turns_since(game, since) if is_news else ())]
+    if score.record_cut and game.winner is not None:
+        lines.append(moves.record_cut(escape(game.winner.name), score.record_cut))
     below = [mentions] if mentions else []
     if game.opening_plies:
         below.append(moves.NOT_COUNTED())

@@ -109,6 +109,16 @@ def result_line(sentence: str, winner: str | None) -> str:
     return text("**{winner} wins.** {why}", winner=winner, why=sentence)
 
 
+def record_cut(winner: str, stones: int) -> str:
+    """Return the praise of a win with the largest cut of its server."""
+    return plural(
+        "{winner} took {count} stone in one cut: the largest in this server!",
+        "{winner} took {count} stones in one cut: the largest in this server!",
+        stones,
+        winner=winner,
+    )
+
+
 def headline(winner: str) -> str:
     """Return the result for the picture's header (plain text)."""
     return text("{winner} wins", winner=winner)

@@ -23,6 +23,7 @@ from bot.services.values.views import Player, Practice, Score, UndoPreview
 from bot.store.tables.players import DELETED_USER_ID
 from bot.words import moves as move_words
 from bot.words.languages import languages, speaking
+from bot.words.moves import record_cut
 from bot.words.turn_line import turn_line
 from bot.words.undo import listed
 from renderer.scene import Header, board_scene
@@ -281,6 +282,15 @@ def test_a_result_names_the_winner_and_the_reason(game_after, ben_resigned):
     assert "Ann leads 2–1 in Lifeline." in post.content
     assert kinds(post) == ["rematch", "page", "look"]
     assert set(post.pings) == {11, 22}
+
+
+def test_a_result_praises_the_largest_cut_of_a_server(game_after, ben_resigned):
+    game = game_after("a1 c3", result=ben_resigned)
+
+    usual, praised = (result(game, Score((1, 0), 0, (), cut)).content for cut in (0, 15))
+
+    assert record_cut("Ann", 15) in praised.splitlines()[1]
+    assert usual == praised.replace(record_cut("Ann", 15) + "\n", "")
 
 
 def test_a_result_without_pings_has_no_empty_line(game_after, ben_resigned):

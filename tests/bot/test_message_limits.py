@@ -224,7 +224,7 @@ def test_results(game):
     for ending in ("resigned", "time", "closed"):
         winner = None if ending == "closed" else 0
         over = replace(game, result=Result(winner, ending, f"{ATS.name} ran out of time, alas."))
-        shown = result(over, Score((HUGE, HUGE), HUGE))
+        shown = result(over, Score((HUGE, HUGE), HUGE, (), HUGE))
         check(shown, extra=1 + len(board_as_text(game)))
         assert len(thread_name(over)) <= 100
 

@@ -43,6 +43,8 @@ from bot.words.translation import ENGLISH, in_language
 from rules.record import Details, Record
 
 GAMES_PER_PAGE = 10
+LARGE_CUT = 8  # stones from which a cut may be called the largest of its server
+OTHER_CUTS = 3  # other games of the server with a cut, without which a largest cut is no news
 
 
 class HistoryService:
@@ -112,7 +114,7 @@ class HistoryService:
         first, second, draws = await game_lists.count_wins(
             tx, *row.players, row.game_key, NO_RESULT
         )
-        return Score((first, second), draws, changes)
+        return Score((first, second), draws, changes, await _record_cut(tx, row))
 
     @reads
     async def get_record(self, tx: Transaction, game_id: int) -> Record:
@@ -203,6 +205,16 @@ class HistoryService:
         proposal = Proposal(at_game, opponent, ruleset, terms, rematch_of=row.id)
         now = self._clock()
         return await shown_challenge(tx, await propose(tx, proposal, self._limits, now), now)
+
+
+async def _record_cut(tx: Transaction, row: GameRow) -> int:
+    """Return the winner's largest cut if its server has seen no other like it, otherwise 0."""
+    by_winner = row.winner_seat is not None and row.cut_seat == row.winner_seat
+    stones = row.largest_cut or 0
+    if row.guild_id is None or row.engine_seat is not None or not by_winner or stones < LARGE_CUT:
+        return 0
+    others = await game_lists.find_largest_cuts(tx, row.guild_id, row.id, OTHER_CUTS)
+    return stones if len(others) == OTHER_CUTS and stones > others[0] else 0
 
 
 def _relocated(row: GameRow, actor: Actor) -> GameRow:

@@ -325,11 +325,14 @@ class Score:
     """Head-to-head score of two players in one ruleset; `wins` is by seat of this game.
 
     :ivar ratings: the rating changes by seat; empty for an unrated game.
+    :ivar record_cut: the stones of the winner's largest cut if it is the largest of the server,
+        otherwise 0.
     """
 
     wins: tuple[int, int]
     draws: int
     ratings: tuple[RatingChange, ...] = ()
+    record_cut: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -226,6 +226,21 @@ async def have_finished(
     return (await tx.connection.execute(query)).first() is not None
 
 
+async def find_largest_cuts(
+    tx: Transaction, guild_id: int, other_than: int, limit: int
+) -> list[int]:
+    """Return the largest cuts, in stones, of the games that people have won in a server.
+
+    :param other_than: the id of a game to leave out.
+    """
+    # the conditions of a partial index
+    won = games.c.winner_seat.is_not(None), games.c.engine_seat.is_(None)
+    has_cut = games.c.guild_id == guild_id, games.c.largest_cut.is_not(None)
+    query = select(games.c.largest_cut).where(*has_cut, *won, games.c.id != other_than)
+    ordered = query.order_by(games.c.largest_cut.desc()).limit(limit)
+    return list((await tx.connection.execute(ordered)).scalars())
+
+
 async def _count(tx: Transaction, *conditions: ColumnElement[bool]) -> int:
     query = select(func.count()).select_from(games).where(*conditions)
     return (await tx.connection.execute(query)).scalar_one()

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from bot.services.use_cases.history import LARGE_CUT, OTHER_CUTS
 from bot.services.use_cases.operations.doctor import examine
 from bot.services.values.games.replay_cache import Cut, replay_moves, ruleset_of
 from bot.store.tables import games
@@ -106,3 +107,69 @@ def test_a_swap_leaves_the_cut_to_the_person_who_made_it():
     assert replayed.position.swapped
     # Black's first turn was seat 0's, and the turns after the swap alternate from seat 0
     assert replayed.largest_cut.seat == (replayed.largest_cut.ply - 3) % 2
+
+
+async def won(world, stones, *, cut_seat=1, **values):
+    """Finish a game that Ben wins in seat 1, with a cut; return its number."""
+    number = await world.game()
+    await world.games.resign(world.act(ANN), number)
+    await world.set_game(number, largest_cut=stones, cut_seat=cut_seat, cut_ply=9, **values)
+    return number
+
+
+async def record_cut(world, number):
+    return (await world.services.history.get_score(number)).record_cut
+
+
+@pytest.mark.parametrize(
+    ("largest", "others", "praised"),
+    [
+        (LARGE_CUT, [1] * OTHER_CUTS, True),
+        (LARGE_CUT - 1, [1] * OTHER_CUTS, False),
+        (20, [1, 19, 1], True),
+        (20, [1, 20, 1], False),
+        (20, [1] * (OTHER_CUTS - 1), False),
+        (20, [1, 1, None], False),
+    ],
+)
+async def test_a_win_with_the_largest_cut_of_a_server_is_praised(world, largest, others, praised):
+    for each in others:
+        await won(world, each)
+    assert await record_cut(world, await won(world, largest)) == (largest if praised else 0)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"cut_seat": 0},
+        {"winner_seat": None, "ending": "agreed"},
+        {"engine_seat": 0, "engine_level": 2},
+        {"guild_id": None},
+        {"guild_id": 8},
+        {"largest_cut": None, "cut_seat": None},
+    ],
+)
+async def test_no_other_game_is_praised(world, values):
+    for _ in range(OTHER_CUTS):
+        await won(world, 1)
+    number = await won(world, 20)
+    assert await record_cut(world, number) == 20
+
+    await world.set_game(number, **values)
+
+    assert await record_cut(world, number) == 0
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"winner_seat": None, "ending": "moderated"},
+        {"engine_seat": 0, "engine_level": 2},
+        {"guild_id": 8},
+    ],
+)
+async def test_a_larger_cut_elsewhere_does_not_count(world, values):
+    for _ in range(OTHER_CUTS):
+        await won(world, 1)
+    await world.set_game(await won(world, 30), **values)
+    assert await record_cut(world, await won(world, 20)) == 20

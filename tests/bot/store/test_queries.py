@@ -70,6 +70,7 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: game_lists.count_results(tx, 1, ("closed",)),
         lambda tx, now: game_lists.count_results(tx, 1, ("closed",), Location(1, 2)),
         lambda tx, now: game_lists.find_in_thread(tx, 5),
+        lambda tx, now: game_lists.find_largest_cuts(tx, 7, 1, 3),
         lambda tx, now: game_lists.count_wins(tx, 1, 2, "lifeline", ("closed",)),
         lambda tx, now: game_lists.find_waiting_for_engine(tx, 10),
         lambda tx, now: game_lists.find_waiting_for_engine(tx, 10, [3, 5]),
