@@ -76,7 +76,8 @@ async def all_my_games(request: Request, typed: str) -> Choices:
 async def legal_cells(request: Request, typed: str) -> Choices:
     """Return legal moves in the game of the command's other option, or in the only game."""
     games = request.services.games
-    game_id = await games.resolve(request.actor, request.interaction.namespace.game)
+    own = (await request.reader()).games
+    game_id = await games.resolve(request.actor, request.interaction.namespace.game, own)
     moves = await games.legal_moves_text(game_id, request.actor.user_id, typed, MAX_CHOICES)
     return [_choice(move, move) for move in moves]
 

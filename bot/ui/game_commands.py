@@ -28,8 +28,9 @@ async def act_on_game(
     :param to_see: see `GameService.resolve`.
     :raises WhichGame: several games fit; the menu below the refusal keeps the argument.
     """
+    own = (await request.reader()).games
     try:
-        game_id = await request.services.games.resolve(request.actor, game, to_see=to_see)
+        game_id = await request.services.games.resolve(request.actor, game, own, to_see=to_see)
     except WhichGame as error:
         error.command, error.argument = command, argument
         raise

@@ -12,6 +12,7 @@ from bot.services.values.view_builder import finished_game, summary
 from bot.services.values.views import Actor, FinishedGame, GameSummary
 from bot.store.engine.database import Transaction
 from bot.store.tables import clocks, game_lists
+from bot.store.tables.game_lists import OwnGame
 from bot.store.tables.games import FINISHED
 from bot.words.games import game_name
 
@@ -93,21 +94,28 @@ async def find_game_at(tx: Transaction, channel_id: int, own: Sequence[GameSumma
     return played[0].game_key if played else None
 
 
-def pick_game(own: Sequence[GameSummary], channel_id: int) -> int:
-    """Return the number of the only game in progress that a command can mean.
+def only_fitting(candidates: Sequence[OwnGame | GameSummary]) -> int | None:
+    """Return the number of the only game, or of the only one in which the person is to move."""
+    for fitting in (candidates, [each for each in candidates if each.my_turn]):
+        if len(fitting) == 1:
+            return fitting[0].id
+    return None
 
-    Games of this channel take precedence over games elsewhere. Among several, it is the only one in
-    which the person is to move.
+
+def pick_game(own: Sequence[GameSummary], channel_id: int) -> int:
+    """Return the number of the only game in progress that a command can mean (`only_fitting`).
+
+    Games of this channel take precedence over games elsewhere.
 
     :param own: the person's games in progress; at least one.
     :raises WhichGame: several games fit.
     """
     in_channel = [each for each in own if each.location.channel_id == channel_id]
     candidates = in_channel or own
-    for fitting in (candidates, [each for each in candidates if each.my_turn]):
-        if len(fitting) == 1:
-            return fitting[0].id
-    raise WhichGame(tuple(_choice(each) for each in candidates))
+    fitting = only_fitting(candidates)
+    if fitting is None:
+        raise WhichGame(tuple(_choice(each) for each in candidates))
+    return fitting
 
 
 def _choice(each: GameSummary | FinishedGame) -> GameChoice:

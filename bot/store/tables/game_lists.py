@@ -13,6 +13,15 @@ from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.schema import challenges, games, players
 
 
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """Game in progress of a person: its channel, and whether they are to move."""
+
+    id: int
+    channel_id: int
+    my_turn: bool
+
+
 def _plays(user_id: int) -> ColumnElement[bool]:
     return or_(games.c.seat0 == user_id, games.c.seat1 == user_id)
 
@@ -20,18 +29,16 @@ def _plays(user_id: int) -> ColumnElement[bool]:
 # Statements needed in every turn are built once, because building takes longer than running.
 _USER: Any = bindparam("user", type_=BigInteger)
 # two conditions, one for each seat's index
-_IS_TO_MOVE = or_(
-    *(
-        and_(mine == _USER, games.c.status == RUNNING, games.c.seat_to_move == seat)
-        for seat, mine in enumerate((games.c.seat0, games.c.seat1))
-    )
-)
+_RUNS = [and_(mine == _USER, games.c.status == RUNNING) for mine in (games.c.seat0, games.c.seat1)]
+_IS_TO_MOVE = or_(*(runs & (games.c.seat_to_move == seat) for seat, runs in enumerate(_RUNS)))
 # not the column itself, because the planner would walk all games by id to find the first
 _ID = games.c.id + 0
-_SETTINGS_AND_TURNS = select(
-    players.c.settings,
-    *(select(end(_ID)).where(_IS_TO_MOVE).scalar_subquery() for end in (func.min, func.max)),
-).where(players.c.id == _USER)
+_SETTINGS_AND_GAMES = (
+    select(players.c.settings, games.c.id, games.c.channel_id, _IS_TO_MOVE.label("my_turn"))
+    .outerjoin(games, or_(*_RUNS))
+    .where(players.c.id == _USER)
+    .order_by(games.c.id)
+)
 _FIND_RUNNING = GAMES_WITH_NAMES.where(_plays(_USER), games.c.status == RUNNING).order_by(
     games.c.updated_at, games.c.id
 )
@@ -101,18 +108,13 @@ async def count_earlier_games(
     return await _count(tx, _plays(user_id), games.c.id < game_id, kind, *played)
 
 
-async def settings_and_turns(
+async def settings_and_games(
     tx: Transaction, user_id: int
-) -> tuple[dict[str, Any], frozenset[int]]:
-    """Return a person's settings, and up to two games in which they are to move.
-
-    Two games, the first and the last, are enough to find one other than a given game.
-    """
-    row = (await tx.connection.execute(_SETTINGS_AND_TURNS, {"user": user_id})).one_or_none()
-    if row is None:
-        return {}, frozenset()
-    settings, *ends = row
-    return dict(settings), frozenset(each for each in ends if each is not None)
+) -> tuple[dict[str, Any], tuple[OwnGame, ...]]:
+    """Return a person's settings and games in progress, by number."""
+    rows = (await tx.connection.execute(_SETTINGS_AND_GAMES, {"user": user_id})).all()
+    own = [OwnGame(row.id, row.channel_id, row.my_turn) for row in rows if row.id is not None]
+    return dict(rows[0].settings) if rows else {}, tuple(own)
 
 
 async def find_finished(

@@ -1,7 +1,7 @@
 import pytest
 
 from bot.errors.game_lookup import GameChoice, NoRunningGame, WhichGame
-from bot.errors.refusals import NoSuchGame
+from bot.errors.refusals import NoSuchGame, PlayerError
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.views import Location, Player, Terms
 
@@ -9,45 +9,56 @@ ANN, BEN, CAT = 101, 102, 103
 GUILD = 7
 
 
+async def resolve(world, actor, text, *, to_see=False):
+    """Return the game that is meant; it is the same if the person's games have been read."""
+    own = (await world.personal_settings.reader(actor.user_id)).games
+    try:
+        found = await world.games.resolve(actor, text, to_see=to_see)
+    except PlayerError as refusal:
+        found = refusal
+    assert await world.games.resolve(actor, text, own, to_see=to_see) == found
+    return found
+
+
 async def test_a_named_game_is_meant_whoever_asks(world):
     game = await world.game()
-    assert await world.games.resolve(world.act(CAT), f" #{game} ") == game
+    assert await resolve(world, world.act(CAT), f" #{game} ") == game
 
 
 @pytest.mark.parametrize("text", ["99", "my game", "-1", "9" * 30, "²"])
 async def test_an_unknown_game_number_raises_a_player_error(world, text):
     actor = world.act(ANN)
     with pytest.raises(NoSuchGame, match="/games lists"):
-        await world.games.play(actor, await world.games.resolve(actor, text), "a1")
+        await world.games.play(actor, await resolve(world, actor, text), "a1")
 
 
 async def test_picks_the_only_game_in_the_channel_before_games_elsewhere(world):
     await world.game(ANN, BEN, channel=1)
     here = await world.game(BEN, ANN, channel=2)
-    assert await world.games.resolve(world.act(ANN, channel=2), None) == here
+    assert await resolve(world, world.act(ANN, channel=2), None) == here
 
 
 async def test_picks_the_only_game_in_the_channel_where_the_player_is_to_move(world):
     games = await world.game(ANN, BEN)
     await world.game(BEN, ANN)
-    assert await world.games.resolve(world.act(ANN), "") == games
+    assert await resolve(world, world.act(ANN), "") == games
 
 
 @pytest.mark.parametrize("text", [" ", "\u200b", "\u3164\ufeff"])
 async def test_text_without_a_visible_character_names_no_game(world, text):
     game = await world.game()
-    assert await world.games.resolve(world.act(ANN), text) == game
+    assert await resolve(world, world.act(ANN), text) == game
 
 
 async def test_picks_the_only_running_game_elsewhere(world):
     elsewhere = await world.game(BEN, ANN, channel=1)
-    assert await world.games.resolve(world.act(ANN, channel=2), None) == elsewhere
+    assert await resolve(world, world.act(ANN, channel=2), None) == elsewhere
 
 
 async def test_names_all_candidates_when_several_games_fit(world):
     first, second = await world.game(ANN, BEN), await world.game(ANN, BEN, size=5)
     with pytest.raises(WhichGame) as asked:
-        await world.games.resolve(world.act(ANN), None)
+        await resolve(world, world.act(ANN), None)
     assert [choice.game_id for choice in asked.value.candidates] == [first, second]
     games = f"{first} (Lifeline, size 4 against Ben), {second} (Lifeline, size 5 against Ben)."
     assert games in asked.value.sentence
@@ -62,9 +73,9 @@ async def test_truncates_a_long_list_of_candidates():
 
 async def test_without_a_game_the_error_suggests_a_challenge(world):
     with pytest.raises(NoRunningGame, match=r"/challenge\. To watch a game, .* /board game:12"):
-        await world.games.resolve(world.act(ANN), None, to_see=True)
+        await resolve(world, world.act(ANN), None, to_see=True)
     with pytest.raises(NoRunningGame, match=r"/challenge\.$"):  # and no further sentence
-        await world.games.resolve(world.act(ANN), None)
+        await resolve(world, world.act(ANN), None)
 
 
 async def test_with_only_an_open_challenge_the_error_says_where_to_find_it(world, clock):
@@ -73,10 +84,10 @@ async def test_with_only_an_open_challenge_the_error_says_where_to_find_it(world
         with pytest.raises(
             NoRunningGame, match=r"in progress\. /games lists your open challenges\. S"
         ):
-            await world.games.resolve(world.act(person), None)
+            await resolve(world, world.act(person), None)
     clock.advance(days=7)
     with pytest.raises(NoRunningGame) as refused:
-        await world.games.resolve(world.act(BEN), None)
+        await resolve(world, world.act(BEN), None)
     assert "/games" not in refused.value.sentence
 
 
@@ -88,21 +99,21 @@ async def test_without_a_running_game_the_error_names_the_last_finished_one(worl
     with pytest.raises(
         NoRunningGame, match=rf"game {game} .*against Cat.* /board game:{game} shows"
     ):
-        await world.games.resolve(world.act(ANN, channel=99), None)
+        await resolve(world, world.act(ANN, channel=99), None)
     with pytest.raises(NoRunningGame, match="against Ann"):
-        await world.games.resolve(world.act(BEN), None)
+        await resolve(world, world.act(BEN), None)
 
 
 async def test_without_a_running_game_picks_the_last_finished_one_to_see(world, clock):
     with pytest.raises(NoRunningGame):
-        await world.games.resolve(world.act(ANN), None, to_see=True)
+        await resolve(world, world.act(ANN), None, to_see=True)
     for opponent in (BEN, CAT):
         last = await world.game(ANN, opponent)
         await world.games.resign(world.act(ANN), last)
         clock.advance(minutes=1)
-    assert await world.games.resolve(world.act(ANN, channel=99), None, to_see=True) == last
+    assert await resolve(world, world.act(ANN, channel=99), None, to_see=True) == last
     running = await world.game(ANN, BEN)
-    assert await world.games.resolve(world.act(ANN), None, to_see=True) == running
+    assert await resolve(world, world.act(ANN), None, to_see=True) == running
 
 
 async def in_thread(world, first=ANN, second=BEN, *, thread, **terms):
@@ -120,33 +131,33 @@ async def test_picks_the_finished_game_of_this_thread(world):
     over = await in_thread(world, thread=77)
     await world.games.resign(world.act(BEN), over)
     in_thread_actor = world.act(ANN, channel=77)
-    assert await world.games.resolve(in_thread_actor, None) == over
+    assert await resolve(world, in_thread_actor, None) == over
     # for other people, a command means their own game
-    assert await world.games.resolve(world.act(CAT, channel=77), None) == elsewhere
+    assert await resolve(world, world.act(CAT, channel=77), None) == elsewhere
     again = await world.game(ANN, BEN, channel=77)
-    assert await world.games.resolve(in_thread_actor, None) == again
+    assert await resolve(world, in_thread_actor, None) == again
     await world.games.resign(world.act(BEN), again)
     world.clock.advance(minutes=1)
     await world.games.resign(world.act(ANN), elsewhere)
-    assert await world.games.resolve(in_thread_actor, None) == again
+    assert await resolve(world, in_thread_actor, None) == again
 
 
 async def test_picks_the_game_of_the_thread_for_spectators(world):
     elsewhere = await world.game(ANN, CAT)
     game = await in_thread(world, thread=77)
     watching = world.act(CAT, channel=77)
-    assert await world.games.resolve(watching, None, to_see=True) == game
-    assert await world.games.resolve(watching, f"{elsewhere}", to_see=True) == elsewhere
-    assert await world.games.resolve(world.act(CAT, channel=78), None, to_see=True) == elsewhere
+    assert await resolve(world, watching, None, to_see=True) == game
+    assert await resolve(world, watching, f"{elsewhere}", to_see=True) == elsewhere
+    assert await resolve(world, world.act(CAT, channel=78), None, to_see=True) == elsewhere
     await world.games.resign(world.act(BEN), game)
-    assert await world.games.resolve(watching, " ", to_see=True) == game
+    assert await resolve(world, watching, " ", to_see=True) == game
     again = await world.game(BEN, ANN, channel=77)
-    assert await world.games.resolve(watching, None, to_see=True) == again
+    assert await resolve(world, watching, None, to_see=True) == again
     # players still find their own game, and a move never means another person's game
-    assert await world.games.resolve(world.act(ANN, channel=77), None, to_see=True) == again
-    assert await world.games.resolve(watching, None) == elsewhere
+    assert await resolve(world, world.act(ANN, channel=77), None, to_see=True) == again
+    assert await resolve(world, watching, None) == elsewhere
     own = await world.game(CAT, BEN, channel=77)
-    assert await world.games.resolve(watching, None, to_see=True) == own
+    assert await resolve(world, watching, None, to_see=True) == own
 
 
 async def test_finds_the_ruleset_played_at_a_location(world):
@@ -170,7 +181,7 @@ async def test_picks_a_running_game_elsewhere_over_finished_ones_in_a_channel(wo
     over = await world.game(ANN, BEN, channel=2)
     await world.games.resign(world.act(BEN), over)
     elsewhere = await world.game(ANN, CAT, channel=1)
-    assert await world.games.resolve(world.act(ANN, channel=2), None) == elsewhere
+    assert await resolve(world, world.act(ANN, channel=2), None) == elsewhere
 
 
 async def test_lists_games_where_the_player_is_to_move_first(world, clock):

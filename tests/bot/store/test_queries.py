@@ -61,7 +61,7 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: games.find_after(tx, 0, 10),
         lambda tx, now: game_lists.find_running(tx, 1),
         lambda tx, now: game_lists.count_running(tx, 1),
-        lambda tx, now: game_lists.settings_and_turns(tx, 1),
+        lambda tx, now: game_lists.settings_and_games(tx, 1),
         lambda tx, now: game_reads.find_to_show(tx, 1),
         lambda tx, now: game_reads.find_for_action(tx, 1, 2, 3, now),
         lambda tx, now: turn_circumstances.find(tx, 1, now),

@@ -1,6 +1,6 @@
 """Use cases of games in progress: moves, resignation, lists, and a player's view."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -20,6 +20,7 @@ from bot.services.steps.game_lookup import (
     find_game_at,
     find_game_of_thread,
     find_running_games,
+    only_fitting,
     pick_game,
     urgency,
 )
@@ -34,6 +35,7 @@ from bot.services.values.view_builder import LEFT, RESIGNED, game_view
 from bot.services.values.views import Actor, GameSummary, GameView, MovePlayed
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import game_reads, games, interactions, message_closings
+from bot.store.tables.game_lists import OwnGame
 from bot.store.tables.game_reads import ActionState
 from bot.store.tables.games import GameRow
 from bot.store.tables.interactions import InteractionRow
@@ -196,12 +198,20 @@ class GameService:
         seen = await self._database.read(find_running_games, user_id, self._clock(), actor)
         return sorted(seen, key=urgency)
 
-    async def resolve(self, actor: Actor, text: str | None, *, to_see: bool = False) -> int:
+    async def resolve(
+        self,
+        actor: Actor,
+        text: str | None,
+        own: Sequence[OwnGame] = (),
+        *,
+        to_see: bool = False,
+    ) -> int:
         """Return the number of the game that a command is about.
 
         A text names the game. Without a text it is the finished game of this thread, or else the
         only game in progress that fits (see `find_game_of_thread` and `pick_game`).
 
+        :param own: the person's games in progress, if they have been read.
         :param to_see: the command only shows the game. Then a game of other people in its thread
             also fits, and so does the person's last finished game if they have none in progress.
         :raises NoSuchGame: the text is not the number of a game.
@@ -209,7 +219,8 @@ class GameService:
         """
         if text is not None and plain(text):
             return _number_of(text)
-        return await self._fitting(actor, to_see=to_see)
+        here = only_fitting([each for each in own if each.channel_id == actor.channel_id])
+        return await self._fitting(actor, to_see=to_see) if here is None else here
 
     @reads
     async def _fitting(self, tx: Transaction, actor: Actor, *, to_see: bool) -> int:

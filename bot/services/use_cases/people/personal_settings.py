@@ -11,6 +11,7 @@ from bot.services.values.people.personal_settings import read_settings, with_def
 from bot.services.values.views import Actor, GameView
 from bot.store.engine.database import Database, Transaction
 from bot.store.tables import game_lists, players
+from bot.store.tables.game_lists import OwnGame
 from bot.store.tables.players import PlayerState
 from bot.words.languages import language_for, languages
 
@@ -24,16 +25,16 @@ class Reader:
 
     :ivar settings: the value of every setting.
     :ivar language: the chosen language; None for the language of their Discord client.
-    :ivar waiting_games: games in which they are to move, at most two.
+    :ivar games: their games in progress.
     """
 
     settings: Mapping[str, str]
     language: str | None
-    waiting_games: frozenset[int]
+    games: tuple[OwnGame, ...]
 
     def another_waits(self, game_id: int) -> bool:
         """Return whether the person is to move in a game other than this one."""
-        return bool(self.waiting_games - {game_id})
+        return any(each.my_turn and each.id != game_id for each in self.games)
 
 
 class PersonalSettingsService:
@@ -46,9 +47,9 @@ class PersonalSettingsService:
     @reads
     async def reader(self, tx: Transaction, user_id: int) -> Reader:
         """Return the settings that shape every answer to a person."""
-        stored, waiting = await game_lists.settings_and_turns(tx, user_id)
+        stored, own = await game_lists.settings_and_games(tx, user_id)
         settings = with_defaults(stored)
-        return Reader(settings, _chosen_language(settings), waiting)
+        return Reader(settings, _chosen_language(settings), own)
 
     @reads
     async def language(self, tx: Transaction, user_id: int) -> str:
