@@ -35,7 +35,7 @@ from bot.services.values.views import (
     Terms,
 )
 from bot.store.engine.database import Transaction
-from bot.store.tables import challenges, games, interactions
+from bot.store.tables import challenges, games, interactions, lobby
 from bot.store.tables.bot_time import bot_time_of
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.notification_kinds import NotificationKind
@@ -195,8 +195,8 @@ class ChallengeService:
 
     @reads
     async def find_last_size(self, tx: Transaction, user_id: int, game_key: str) -> int | None:
-        """Return the board size of a person's latest challenge to a game; None without one."""
-        return await challenges.find_last_size(tx, user_id, game_key)
+        """Return the board size of a person's latest challenge or offer of a game, if any."""
+        return await lobby.find_last_size(tx, user_id, game_key)
 
     async def begin(self, tx: Transaction, row: ChallengeRow, actor: Actor) -> int:
         """Accept an open challenge within a transaction; return the number of the game.

@@ -116,14 +116,6 @@ async def set_channel(tx: Transaction, challenge_id: int, channel_id: int) -> No
     await tx.connection.execute(moved.values(channel_id=channel_id))
 
 
-async def find_last_size(tx: Transaction, challenger_id: int, game_key: str) -> int | None:
-    """Return the board size of a person's latest challenge to a game; None without one."""
-    mine = (challenges.c.challenger_id == challenger_id, challenges.c.game_key == game_key)
-    query = select(challenges.c.options).where(*mine).order_by(challenges.c.id.desc()).limit(1)
-    options = await tx.connection.scalar(query)
-    return None if options is None else int(options["size"])
-
-
 async def count_open(tx: Transaction, challenger_id: int) -> int:
     """Return the number of open challenges by a person."""
     query = select(func.count()).select_from(challenges)

@@ -6,8 +6,10 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import (
+    Column,
     ColumnElement,
     Select,
+    Table,
     and_,
     delete,
     func,
@@ -21,6 +23,7 @@ from bot.store.engine.database import Transaction
 from bot.store.tables.games import RUNNING, GameRow
 from bot.store.tables.schema import (
     BotTime,
+    challenges,
     games,
     lobby_members,
     offers,
@@ -117,6 +120,22 @@ async def find_open(
         shown.append(offers.c.game_key == game_key)
     ordered = _offers().where(*shown).order_by(offers.c.game_key, offers.c.id)
     return await _found(tx, ordered.limit(limit))
+
+
+async def find_last_size(tx: Transaction, user_id: int, game_key: str) -> int | None:
+    """Return the board size of a person's latest offer of a game, or challenge to one, if any."""
+    found = [
+        (await tx.connection.execute(_latest_options(table, person, user_id, game_key))).first()
+        for table, person in ((challenges, challenges.c.challenger_id), (offers, offers.c.user_id))
+    ]
+    latest = max(filter(None, found), key=lambda row: row.created_at, default=None)
+    return None if latest is None else int(latest.options["size"])
+
+
+def _latest_options(table: Table, person: Column[Any], user_id: int, game_key: str) -> Select[Any]:
+    mine = (person == user_id, table.c.game_key == game_key)
+    newest = table.c.created_at.desc(), table.c.id.desc()
+    return select(table.c.options, table.c.created_at).where(*mine).order_by(*newest).limit(1)
 
 
 async def count_open(tx: Transaction, user_id: int) -> dict[str, int]:

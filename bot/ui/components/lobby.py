@@ -64,7 +64,8 @@ async def post(request: ComponentRequest) -> None:
     terms, keep = offer_terms(request.fields, usual)
     options = offer_options(request.fields)
     key = request.fields["game"]
-    options = with_default_size(usual, key, options)
+    last = await request.services.challenges.find_last_size(actor.user_id, key)
+    options = with_default_size(usual, key, options, last)
     done = await request.services.lobby.offer(actor, key, options_from(options), terms, keep)
     if isinstance(done, Match):
         await reply(request, match_answer(done, actor.user_id))

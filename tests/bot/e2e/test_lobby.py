@@ -71,6 +71,8 @@ async def test_two_members_meet_in_the_channel_of_the_lobby(club):
     if waiting is club.ann:
         assert "took your lobby offer" in (await club.seen("took your")).content
     assert labels_of(await club.ann.slash("lobby")) == ["Post an offer", "Update"]
+    again = await post(club.ann, size="")
+    assert "Offer posted: Lifeline, size 4 " in again.content
 
 
 def club_actor(club, person):

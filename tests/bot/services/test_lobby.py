@@ -44,6 +44,20 @@ async def offer(world, who, terms=STRICT, keep=0, *, size=5, actor=None):
     return await world.services.lobby.offer(actor, "lifeline", {"size": size}, terms, keep)
 
 
+async def test_the_last_size_is_that_of_the_latest_challenge_or_offer(world):
+    async def last(who=ANN, game="lifeline"):
+        return await world.challenges.find_last_size(who, game)
+
+    assert await last() is None
+    await world.challenge(ANN, BEN, size=6)
+    world.clock.advance(minutes=1)
+    await offer(world, ANN, size=7)
+    assert (await last(), await last(BEN), await last(game="asli")) == (7, None, None)
+    world.clock.advance(minutes=1)
+    await world.challenge(ANN, BEN, size=4)
+    assert await last() == 4
+
+
 async def offers_of(world, user_id):
     return (await world.services.lobby.show(private(world, user_id))).own
 

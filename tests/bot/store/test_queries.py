@@ -120,6 +120,7 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: lobby.find_open(tx, 1, None, 20),
         lambda tx, now: lobby.find_open(tx, 1, "asli", 20),
         lambda tx, now: lobby.count_open(tx, 1),
+        lambda tx, now: lobby.find_last_size(tx, 1, "asli"),
         lambda tx, now: lobby.find_common_servers(tx, 1, 2),
         lambda tx, now: lobby.remember_member(tx, 1, 2),
         lambda tx, now: lobby.delete_closed(tx, BotTime(now)),
