@@ -11,7 +11,7 @@ from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Style
 from bot.services.values.clocks.clock import PACES, Pace
 from bot.services.values.views import Begins, ChallengeStatus, ChallengeView, Location
 from bot.words import challenge as challenge_words
-from bot.words import clocks, games, lessons
+from bot.words import clocks, games, lessons, series
 from bot.words import komi as komi_words
 from bot.words.escaping import escape
 from bot.words.translation import translated
@@ -137,7 +137,8 @@ def terms(challenge: ChallengeView, answered: ChallengeView | None = None) -> st
 def _title(challenge: ChallengeView) -> str:
     ruleset = challenge.ruleset
     game = find_game(ruleset.game, ruleset.version).name
-    return games.sized_game(game, int(ruleset.options["size"]))
+    title, length = games.sized_game(game, int(ruleset.options["size"])), challenge.terms.series
+    return title if length == 1 else series.named(title, length)
 
 
 def _terms(challenge: ChallengeView) -> list[str]:

@@ -7,13 +7,14 @@ from typing import TypeVar
 import discord
 
 from bot.errors.refusals import CannotChallenge
-from bot.messages.component_ids import ComponentId, parse_choice
+from bot.messages.component_ids import ComponentId, OldComponent, parse_choice
 from bot.messages.outgoing_message import MAX_OPTIONS, Form, Option, SelectField, TextField
 from bot.services.use_cases.servers.server_settings import ServerSettings
 from bot.services.values.clocks.clock import PACES, Pace
 from bot.services.values.views import Begins, ChallengeView, Player, Terms
 from bot.words import challenge as challenge_words
 from bot.words import clocks, refusals
+from bot.words import series as series_words
 from bot.words.escaping import name_of
 from bot.words.games import IDEAS_IN_A_LINE
 from bot.words.translation import translated
@@ -24,7 +25,7 @@ from rules.sentences import explanation, short_name
 
 V = TypeVar("V")
 BEGINS, UNDO, PACE, STRICT = "begins", "undo", "pace", "strict"
-RATED, PLANS = "rated", "plans"
+RATED, PLANS, SERIES = "rated", "plans", "series"
 # default sizes, with which a game takes a month rather than two; other games have that of the rules
 QUICK_SIZES = {"lifeline": 5, "cornered": 6}
 SEPARATOR = "+"  # separates the two values of one menu option, as in "brisk+yes"
@@ -60,7 +61,17 @@ def terms_from(
         strict=usual.strict if strict is None else strict in ("yes", RATED),
         rated=rated,
         plans=given.get(PLANS) != "no",
+        series=_series(given.get(SERIES), old),
     )
+
+
+def _series(text: str | None, old: Terms | None) -> int:
+    if not text:
+        return (old or Terms()).series
+    lengths = {str(length): length for length in series_words.LENGTHS}
+    if text not in lengths:
+        raise OldComponent
+    return lengths[text]
 
 
 def changed_terms(old: Terms, fields: Mapping[str, str | None]) -> Terms:
@@ -99,7 +110,7 @@ def changed_options(fields: Mapping[str, str]) -> dict[str, str | int | None]:
 
 
 def _options(fields: Mapping[str, V]) -> Iterator[tuple[str, V]]:
-    others = {BEGINS, UNDO, PACE, STRICT, RATED, "game"}
+    others = {BEGINS, UNDO, PACE, STRICT, RATED, SERIES, "game"}
     return ((name, value) for name, value in fields.items() if name not in others)
 
 
@@ -147,7 +158,7 @@ def challenge_form(target: Player, usual: ServerSettings) -> Form:
     return Form(
         ComponentId("challenge-form", target.user_id, None, target.name),
         challenge_words.CHALLENGE_MENU(),
-        (*game_fields(usual), _begins(terms), clock_field(terms)),
+        (*game_fields(usual), _begins(terms), clock_field(terms), _series_field()),
     )
 
 
@@ -184,6 +195,14 @@ def _begins(terms: Terms) -> SelectField:
         for (value, undo), label in challenge_words.BEGINS.items()
     )
     return SelectField(BEGINS, challenge_words.BEGINS_FIELD(), options)
+
+
+def _series_field() -> SelectField:
+    options = tuple(
+        Option(str(length), label(), default=length == 1)
+        for length, label in series_words.LENGTHS.items()
+    )
+    return SelectField(SERIES, series_words.SERIES_FIELD(), options)
 
 
 def clock_field(terms: Terms, paces: Iterable[Pace] = tuple(Pace)) -> SelectField:

@@ -14,6 +14,7 @@ from bot.messages.planned_turns import image_since, turns_since
 from bot.messages.ratings import rating_lines
 from bot.messages.replay import make_replay_animation, turn_ends
 from bot.messages.review import review_button, try_again_buttons
+from bot.messages.series import series_lines
 from bot.services.values.views import FinishedGame, GameView, Player, Score
 from bot.store.tables.players import DELETED_USER_ID
 from bot.words import labels, moves, practice
@@ -130,6 +131,7 @@ def result(
             [
                 *lines,
                 *([" · ".join(below)] if below else []),
+                *series_lines(game, score.series),
                 *rating_lines(game, score.ratings),
                 game_line(game),
             ]

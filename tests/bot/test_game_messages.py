@@ -19,7 +19,14 @@ from bot.messages.posted_text import PINGING, SILENT, stored_text, with_prompt, 
 from bot.messages.replay import step
 from bot.messages.undo import declined
 from bot.services.values.clocks.clock import Pace, started
-from bot.services.values.views import Player, Practice, Score, UndoPreview
+from bot.services.values.views import (
+    Player,
+    Practice,
+    Score,
+    SeriesScore,
+    SeriesState,
+    UndoPreview,
+)
 from bot.store.tables.players import DELETED_USER_ID
 from bot.words import moves as move_words
 from bot.words.languages import languages, speaking
@@ -477,3 +484,23 @@ def test_undone_moves_are_listed_as_a_phrase():
     assert listed(["offer 5", "white"]) == "offer 5 and white"
     assert listed(["komi", "hold"]) == "komi and hold"
     assert listed([]) == "the last turn"
+
+
+@pytest.mark.parametrize(
+    ("points", "state", "line"),
+    [
+        ((1, 0), SeriesState.GOES_ON, "Best of 5: Ann leads 1–0. The next game follows."),
+        ((0.5, 1.5), SeriesState.GOES_ON, "Best of 5: B\\*en leads 1½–½. The next game follows."),
+        ((1, 1), SeriesState.GOES_ON, "Best of 5: level at 1–1. The next game follows."),
+        ((2, 3), SeriesState.DECIDED, "**B\\*en wins the best of 5 by 3–2.**"),
+        ((2.5, 2.5), SeriesState.DECIDED, "The best of 5 ends level at 2½–2½."),
+        ((0, 1), SeriesState.STOPPED, "The best of 5 stops early. B\\*en leads 1–0."),
+        ((0, 0), SeriesState.STOPPED, "The best of 5 stops early, level at 0–0."),
+    ],
+)
+def test_a_result_says_how_the_series_stands(game_after, ben_resigned, points, state, line):
+    game = replace(game_after("a1 c3"), result=ben_resigned)
+    game = replace(game, seats=(Player(11, "Ann"), Player(22, "B*en")))
+    score = Score((1, 0), 0, series=SeriesScore(5, points, state))
+    assert line in result(game, score).content.splitlines()
+    assert "est of" not in result(game, replace(score, series=None)).content

@@ -53,6 +53,8 @@ from bot.services.values.views import (
     Player,
     Result,
     Score,
+    SeriesScore,
+    SeriesState,
     Terms,
     UndoPreview,
     UndoRequest,
@@ -212,7 +214,7 @@ def test_the_terms_of_a_card_are_at_most_five_lines_of_sixty_characters(entry, p
             created_at=LATEST,
             expires_at=LATEST,
             game_id=None,
-            terms=Terms(undo=False, plans=False, pace=pace, strict=True),
+            terms=Terms(undo=False, plans=False, pace=pace, strict=True, series=7),
         )
         content = challenge_card(challenge).content
         lines = [line[2:] for line in content.splitlines() if line.startswith("- ")]
@@ -224,7 +226,8 @@ def test_results(game):
     for ending in ("resigned", "time", "closed"):
         winner = None if ending == "closed" else 0
         over = replace(game, result=Result(winner, ending, f"{ATS.name} ran out of time, alas."))
-        shown = result(over, Score((HUGE, HUGE), HUGE, (), HUGE))
+        series = SeriesScore(7, (3.5, 2.5), SeriesState.STOPPED)
+        shown = result(over, Score((HUGE, HUGE), HUGE, (), HUGE, series))
         check(shown, extra=1 + len(board_as_text(game)))
         assert len(thread_name(over)) <= 100
 

@@ -25,6 +25,7 @@ from bot.services.steps.notification_settings import (
 )
 from bot.services.steps.person_deletion import delete_person
 from bot.services.steps.personal_settings import setting_of
+from bot.services.steps.series import begin_planned_game
 from bot.services.steps.server_purge import purge
 from bot.services.steps.vacation_periods import (
     allowance,
@@ -215,5 +216,6 @@ HANDLERS: Mapping[str, Handler] = {
     Due.PURGE: purge,
     Due.DAILY: post_daily,
     Due.DELETION: _deletion,
+    Due.SERIES: begin_planned_game,
     Due.BOARDS: update_some_boards,
 }

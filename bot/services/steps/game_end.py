@@ -7,6 +7,7 @@ from bot.services.steps.game_actions import announce
 from bot.services.steps.game_clocks import stop_clock
 from bot.services.steps.manager_invitation import invites_managers
 from bot.services.steps.rating_changes import rate_game
+from bot.services.steps.series import plan_next_game
 from bot.services.steps.standing_offers import free_offers
 from bot.services.values.view_builder import SERVER_GONE
 from bot.store.engine.database import Transaction
@@ -20,6 +21,7 @@ FOLLOWING: list[Callable[[Transaction, GameRow, datetime], Awaitable[None]]] = [
     stop_clock,
     rate_game,
     free_offers,
+    plan_next_game,
 ]
 
 

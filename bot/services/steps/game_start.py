@@ -28,6 +28,7 @@ class GameStart:
     :ivar practice: seat and level of the engine, if it plays.
     :ivar opening: moves with which the game starts.
     :ivar rematch_of: the game to which this is a rematch.
+    :ivar series_of: the first game of its series; None for that game and for a single game.
     """
 
     ruleset: Ruleset
@@ -37,6 +38,7 @@ class GameStart:
     practice: Practice | None = None
     opening: PlayedOpening | None = None
     rematch_of: int | None = None
+    series_of: int | None = None
 
 
 def seated(
@@ -77,6 +79,7 @@ async def begin_game(
         engine_seat=None if practice is None else practice.seat,
         engine_level=None if practice is None else practice.level,
         rematch_of=start.rematch_of,
+        series_of=start.series_of,
     )
     row = await existing_game(tx, game_id)
     if start.opening is not None:

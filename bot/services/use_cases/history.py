@@ -7,6 +7,7 @@ from bot.services.steps.game_actions import existing_game
 from bot.services.steps.game_clocks import has_run_out
 from bot.services.steps.proposals import Proposal, chosen_ruleset, propose, shown_challenge
 from bot.services.steps.rating_changes import rating_changes
+from bot.services.steps.series import begin_next_game, score_after
 from bot.services.steps.visibility import seat_in
 from bot.services.use_cases.challenges import ChallengeService
 from bot.services.use_cases.dependencies import ServiceDependencies
@@ -102,19 +103,20 @@ class HistoryService:
 
     @reads
     async def get_score(self, tx: Transaction, game_id: int) -> Score:
-        """Return the head-to-head score of a game's players, and how it changed their ratings.
+        """Return the head-to-head score of a game's players, their series and rating changes.
 
         :raises NoSuchGame: no game has that number.
         """
         row = await existing_game(tx, game_id)
-        changes = await rating_changes(tx, row)
+        changes, series = await rating_changes(tx, row), await score_after(tx, row)
         if DELETED_USER_ID in row.players:
             # all deleted people share one id, so they have no score
-            return Score((0, 0), 0, changes)
+            return Score((0, 0), 0, changes, series=series)
         first, second, draws = await game_lists.count_wins(
             tx, *row.players, row.game_key, NO_RESULT
         )
-        return Score((first, second), draws, changes, await _record_cut(tx, row))
+        record_cut = await _record_cut(tx, row)
+        return Score((first, second), draws, changes, record_cut, series)
 
     @reads
     async def get_record(self, tx: Transaction, game_id: int) -> Record:
@@ -140,7 +142,7 @@ class HistoryService:
     ) -> ChallengeView | GameView:
         """Challenge the opponent to a rematch with roles exchanged, or accept their challenge.
 
-        The engine accepts at once.
+        The engine accepts at once. In a series that goes on, its next game begins at once.
 
         :param parent_id: the parent channel of the game's thread, if known. If the bot has left the
             game's server, the parent of the thread in which the rematch is requested.
@@ -172,8 +174,9 @@ class HistoryService:
         if DELETED_USER_ID in row.players:
             raise CannotChallenge(refusals.OPPONENT_GONE())
         begun = await games.find_rematch(tx, row.id)
-        if begun is not None:
-            return await self._challenges.game(tx, begun.id)
+        next_id = await begin_next_game(tx, row, self._clock()) if begun is None else begun.id
+        if next_id is not None:
+            return await self._challenges.game(tx, next_id)
         wanted = await challenges.find_rematch(tx, row.id)
         if row.engine_level is not None:
             return await self._practise_again(tx, actor, row, seat, level or row.engine_level)

@@ -45,6 +45,7 @@ WITHOUT_OPPONENT: Mapping[str, Any] = {
     "rated": False,
     "pace": Pace.NONE,
     "strict": False,
+    "series": 1,
 }
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from enum import Enum, auto
 
 from bot.services.values.clocks.clock import Clock
 from bot.services.values.people.permissions import Rank
@@ -320,6 +321,27 @@ class RatingChange:
     numbers: RatingNumbers | None
 
 
+class SeriesState(Enum):
+    """What becomes of a series after a game."""
+
+    GOES_ON = auto()
+    DECIDED = auto()
+    STOPPED = auto()  # before it was decided
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesScore:
+    """How a series stands after one of its games, by seat of that game.
+
+    :ivar length: the agreed number of games.
+    :ivar points: a win counts 1, a draw 0.5.
+    """
+
+    length: int
+    points: tuple[float, float]
+    state: SeriesState
+
+
 @dataclass(frozen=True, slots=True)
 class Score:
     """Head-to-head score of two players in one ruleset; `wins` is by seat of this game.
@@ -327,12 +349,14 @@ class Score:
     :ivar ratings: the rating changes by seat; empty for an unrated game.
     :ivar record_cut: the stones of the winner's largest cut if it is the largest of the server,
         otherwise 0.
+    :ivar series: how the series stands after this game; None for a single game.
     """
 
     wins: tuple[int, int]
     draws: int
     ratings: tuple[RatingChange, ...] = ()
     record_cut: int = 0
+    series: SeriesScore | None = None
 
 
 @dataclass(frozen=True, slots=True)

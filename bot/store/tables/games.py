@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import RowMapping, Select, bindparam, delete, insert, select, union, update
+from sqlalchemy import RowMapping, Select, bindparam, delete, insert, or_, select, union, update
 
 from bot.store.engine.database import LostRace, Transaction
 from bot.store.tables.schema import games, players, plies
@@ -62,6 +62,7 @@ class GameRow(GameTerms):
     by_hand0: int | None
     by_hand1: int | None
     opening_plies: int
+    series_of: int | None
     undo_unseen_by: int | None
     largest_cut: int | None
     cut_seat: int | None
@@ -95,6 +96,15 @@ class GameRow(GameTerms):
         :raises ValueError: the person does not play in this game.
         """
         return self.players[1 - self.players.index(user_id)]
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesGame:
+    """Game of a series: its number and result."""
+
+    id: int
+    winner_seat: int | None
+    ending: str | None
 
 
 def _with_names() -> Select[Any]:
@@ -156,6 +166,17 @@ async def find_rematch(tx: Transaction, game_id: int) -> GameRow | None:
     query = GAMES_WITH_NAMES.where(games.c.rematch_of == game_id).order_by(games.c.id).limit(1)
     found = (await tx.connection.execute(query)).mappings().one_or_none()
     return None if found is None else GameRow(**found)
+
+
+async def find_series(tx: Transaction, first_id: int) -> list[SeriesGame]:
+    """Return the games of a series in order.
+
+    :param first_id: the number of its first game.
+    """
+    columns = [games.c[each.name] for each in fields(SeriesGame)]
+    ids = select(games.c.id).where(games.c.series_of == first_id)
+    query = select(*columns).where(or_(games.c.id == first_id, games.c.id.in_(ids)))
+    return [SeriesGame(*row) for row in await tx.connection.execute(query.order_by(games.c.id))]
 
 
 async def find_all(tx: Transaction, game_ids: Sequence[int]) -> list[GameRow]:

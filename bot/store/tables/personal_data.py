@@ -155,11 +155,12 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "games": "id guild_id channel_id game_key rules_version options ply undone turn_revision turn "
     "seat_to_move status winner_seat ending turn_message_id created_at updated_at undo undo_seat "
     "undo_to_ply end_seat end_declined engine_seat engine_level plans rated by_hand0 by_hand1 "
-    "opening_plies rematch_of undo_unseen_by largest_cut cut_seat cut_ply",
+    "opening_plies rematch_of series series_of undo_unseen_by largest_cut cut_seat cut_ply",
     "last_looks": "game_id ply looked_at",
     "plies": "game_id ply seat move played_at",
     "challenges": "id guild_id channel_id game_key rules_version options status message_id game_id "
-    "created_at expires_at begins undo counters rematch_of pace strict plans rated",
+    "created_at expires_at begins undo counters rematch_of pace strict plans rated "
+    "series",
     "outbox": "id kind game_id challenge_id ply guild_id channel_id status attempts due_at "
     "message_id created_at closed_at",
     "interactions": "id action game_id challenge_id from_ply to_ply handled_at",
@@ -181,8 +182,8 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "puzzle_attempts": "puzzle tried wrong solved vote shown_at ended_at",
     "puzzle_solvers": "value deviation volatility attempts changed_at",
     "puzzle_ratings": "puzzle value deviation volatility attempts likes dislikes",
-    "offers": "id guild_id game_key rules_version options undo plans rated begins pace strict "
-    "terms keep games status created_at expires_at",
+    "offers": "id guild_id game_key rules_version options undo plans rated series begins "
+    "pace strict terms keep games status created_at expires_at",
     "lobby_members": "guild_id",
     "reports": "id game_id reason created_at",
     "daily_channels": "guild_id channel_id hour zone",

@@ -77,6 +77,8 @@ def _game_terms() -> tuple[Column[Any], ...]:
         Column("plans", Boolean, nullable=False, server_default=true()),
         # whether both players agreed to rate the game
         Column("rated", Boolean, nullable=False, server_default=false()),
+        # the number of games of its series
+        Column("series", SmallInteger, nullable=False, server_default="1"),
     )
 
 
@@ -152,6 +154,7 @@ players = Table(
 _IS_REMATCH = text("rematch_of IS NOT NULL")
 # games that people have won, with captures
 _HAS_CUT = text("winner_seat IS NOT NULL AND engine_seat IS NULL AND largest_cut IS NOT NULL")
+_IN_SERIES = text("series_of IS NOT NULL")
 
 games = Table(
     "games",
@@ -195,6 +198,8 @@ games = Table(
     Column("opening_plies", Integer, nullable=False, server_default="0"),
     # the game of which this is a rematch
     Column("rematch_of", BigInteger),
+    # the first game of its series; NULL in the first one itself
+    Column("series_of", BigInteger),
     # the seat of the player who has not been shown the position since an undo
     Column("undo_unseen_by", SmallInteger),
     # the most stones of the opponent that a turn took, the seat that played it, and the number of
@@ -205,6 +210,7 @@ games = Table(
     Index(None, "engine_seat", "status", "seat_to_move"),
     Index(None, "guild_id", "largest_cut", sqlite_where=_HAS_CUT, postgresql_where=_HAS_CUT),
     Index(None, "rematch_of", sqlite_where=_IS_REMATCH, postgresql_where=_IS_REMATCH),
+    Index(None, "series_of", sqlite_where=_IN_SERIES, postgresql_where=_IN_SERIES),
     Index(None, "seat0", "status", "updated_at"),
     Index(None, "seat1", "status", "updated_at"),
     Index(None, "channel_id"),

@@ -35,11 +35,14 @@ class GameTerms:
     :ivar undo: undo is allowed.
     :ivar plans: players may plan replies in advance.
     :ivar rated: the result changes the ratings of both players.
+    :ivar series: the number of games of its series, of which each begins by itself; 1 for a single
+        game.
     """
 
     undo: bool = True
     plans: bool = True
     rated: bool = False
+    series: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,12 +19,14 @@ from bot.ui.responses import reply
 from bot.words import challenge as challenge_words
 from bot.words import plans as plan_words
 from bot.words import practice, ratings
+from bot.words import series as series_words
 
 COLOURS = choices_of(challenge_words.COLOURS)
 MAY_UNDO = choices_of(challenge_words.MAY_UNDO)
 MAY_PLAN = choices_of(plan_words.MAY_PLAN)
 LEVELS = choices_of(LEVEL_LABELS)
 RATED = choices_of(ratings.IS_RATED)
+SERIES = choices_of({length: label for length, label in series_words.LENGTHS.items() if length > 1})
 
 
 @app_commands.command(name="challenge", description=challenge_words.CHALLENGE_COMMAND())
@@ -37,6 +39,7 @@ RATED = choices_of(ratings.IS_RATED)
     pace=challenge_words.CHALLENGE_PACE(),
     timeout=challenge_words.CHALLENGE_TIMEOUT(),
     rated=ratings.RATED_OPTION(),
+    series=series_words.SERIES_OPTION(),
     undo=challenge_words.CHALLENGE_UNDO(),
     plans=plan_words.PLANS_OPTION(),
     opening=challenge_words.CHALLENGE_OPENING(),
@@ -45,7 +48,7 @@ RATED = choices_of(ratings.IS_RATED)
 )
 @app_commands.choices(game=GAME_CHOICES, colour=COLOURS, pace=PACES, timeout=TIMEOUTS)
 @app_commands.choices(undo=MAY_UNDO, rated=RATED, plans=MAY_PLAN)
-@app_commands.choices(level=LEVELS)
+@app_commands.choices(level=LEVELS, series=SERIES)
 @app_commands.autocomplete(opening=openings_of_game)
 @with_request
 async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that can be chosen
@@ -58,6 +61,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     pace: str | None = None,
     timeout: str | None = None,  # noqa: ASYNC109 - what happens when a player's time runs out
     rated: str | None = None,
+    series: int | None = None,
     undo: str | None = None,
     plans: str | None = None,
     opening: str | None = None,
@@ -74,6 +78,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
         "strict": timeout,
         "rated": rated,
         "plans": plans,
+        "series": None if series is None else str(series),
     }
     terms = terms_from(fields, defaults)
     key = game or defaults.usual_game

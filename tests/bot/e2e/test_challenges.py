@@ -213,16 +213,18 @@ async def test_terms_form_contains_the_current_terms(table):
 
 
 async def test_unchanged_fields_of_the_terms_form_keep_the_terms(table):
-    card = await table.challenge(size=4, undo="no", pace="relaxed", timeout="yes", colour="lot")
+    card = await table.challenge(
+        size=4, undo="no", pace="relaxed", timeout="yes", colour="lot", series=3
+    )
     form = await table.ben.click(card, "Change terms")
     await table.ben.submit(form, {"size": "6"})
     counter = await table.seen("**Ben** sends")
 
     expected = card.content.splitlines()[1:]
     expected = [
-        line.replace("**Lifeline, size 4**", "**Lifeline, size 6** (changed)").replace(
-            " · about 40 turns", ""
-        )
+        line.replace(
+            "**Lifeline, size 4, best of 3**", "**Lifeline, size 6, best of 3** (changed)"
+        ).replace(" · about 40 turns", "")
         for line in expected
         if line != "*Answered with a counter-offer.*"
     ]
@@ -306,13 +308,13 @@ async def test_refuses_changed_terms_from_a_stranger(table):
 
 async def test_context_menu_opens_the_challenge_form(table):
     form = await table.ann.user_menu("Challenge to a game", table.ben)
-    answer = await table.ann.submit(form, {"game": "asli", "size": "9", "pace": "none+no"})
+    fields = {"game": "asli", "size": "9", "pace": "none+no", "series": "5"}
+    answer = await table.ann.submit(form, fields)
     card = await table.seen("challenges")
 
     assert "No clock" in card.content
     assert answer.is_ephemeral
-    assert "Asli" in card.content
-    assert " 9**" in card.content
+    assert "**Asli, size 9, best of 5**" in card.content
     assert card.notified == {table.ben.id}
 
 

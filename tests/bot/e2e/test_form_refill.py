@@ -24,12 +24,13 @@ def values_of(modal):
 async def test_challenge_form_keeps_all_valid_values(table):
     menu = await table.ann.user_menu("Challenge to a game", table.ben)
     filled = {"game": "asli", "size": "40", "begins": "lot+no", "pace": "relaxed+yes"}
-    refused = await table.ann.submit(menu, filled)
+    refused = await table.ann.submit(menu, filled | {"series": "7"})
 
     assert labels_of(refused) == [labels.AGAIN()]
     again = await table.ann.click(refused, labels.AGAIN())
     assert values_of(again) == {
         "game": ["asli"], "size": "40", "begins": ["lot+no"], "pace": ["relaxed+yes"],
+        "series": ["7"],
     }  # fmt: skip
     await table.ann.submit(again, {"size": "9"})
 

@@ -86,7 +86,7 @@ def test_a_form_without_changes_keeps_all_terms(agreed):
 async def test_a_rematch_keeps_all_terms_and_exchanges_the_roles(world, agreed, asking):
     made = await propose(world, agreed, Player(BEN, "Ben"))
     game = await world.challenges.accept(world.act(BEN), made.id)
-    await world.games.resign(world.act(ANN), game.id)
+    await world.games.leave(world.act(ANN), game.id)  # which also stops a series
 
     again = await world.services.history.rematch(world.act(asking), game.id)
 

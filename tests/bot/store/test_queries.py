@@ -85,6 +85,7 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: challenges.find_expired(tx, BotTime(now), 10),
         lambda tx, now: challenges.find_rematch(tx, 1),
         lambda tx, now: games.find_rematch(tx, 1),
+        lambda tx, now: games.find_series(tx, 1),
         lambda tx, now: lobby.is_offered_rated(tx, SimpleNamespace(id=1, players=(1, 2))),
         lambda tx, now: challenges.find_card_message(tx, 1),
         lambda tx, now: challenges.find_open_by(tx, 1),

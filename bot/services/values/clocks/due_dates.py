@@ -8,6 +8,7 @@ from bot.services.values.clocks.quiet_hours import Quiet, quiet_since, quiet_unt
 from bot.store.tables.deadlines import PLANS, BotKind, WallKind
 
 ASLEEP_AFTER = timedelta(days=30)  # without a move, in a game whose clock is not running
+NEXT_GAME_AFTER = timedelta(seconds=5)  # in a series, so that the result is posted before it
 CLOSED_AFTER = timedelta(days=7)  # after both players were asked whether to continue
 VACATION_LEAD = timedelta(hours=1)  # before a loss on time, when an automatic vacation begins
 REMINDER_PART = 4  # by default, a reminder comes when a quarter of the turn's time is left
@@ -38,6 +39,7 @@ class Due(WallKind):
     OFFER_MATCH = "offer-match"
     DAILY = "daily"
     DELETION = "deletion"
+    SERIES = "series"
     BOARDS = "boards"
     PLANS = PLANS
 

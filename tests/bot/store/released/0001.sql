@@ -5,14 +5,14 @@ INSERT INTO players VALUES
 (102,'Ben','{"turns": "dm", "quiet": "22:00-07:00", "tips": "off"}',NULL,1893553445000000,1893553445000000),
 (900,'Lifeline','{}',NULL,NULL,1893553445000000);
 INSERT INTO games VALUES
-(1,7,5,101,102,'lifeline',1,'{"size": 4, "start": "strong-pie"}',3,0,3,3,0,'running',NULL,NULL,NULL,1893553445000000,1893553445000000,true,0,0,NULL,false,NULL,NULL,true,false,NULL,NULL,0,NULL,NULL,NULL,NULL),
-(2,7,5,101,102,'lifeline',1,'{"size": 4, "start": "strong-pie"}',0,0,0,1,NULL,'finished',1,'resigned',NULL,1893553445000000,1893553445000000,false,NULL,NULL,NULL,false,NULL,NULL,false,false,NULL,NULL,0,NULL,NULL,NULL,NULL),
-(3,7,5,101,102,'lifeline',1,'{"size": 4, "start": "strong-pie"}',1,0,0,1,0,'running',NULL,NULL,9013,1893553445000000,1893553445000000,true,NULL,NULL,NULL,false,NULL,NULL,true,false,NULL,NULL,1,NULL,NULL,NULL,NULL),
-(4,7,5,101,102,'cornered',1,'{"size": 5, "start": "pie", "komi": 0}',9,1,100009,10,1,'running',NULL,NULL,NULL,1893553445000000,1893553445000000,true,NULL,NULL,NULL,false,NULL,NULL,true,false,9,8,0,NULL,NULL,NULL,NULL),
-(5,7,5,101,102,'asli',1,'{"size": 5}',9,0,9,10,0,'running',NULL,NULL,NULL,1893553445000000,1893553445000000,true,NULL,NULL,0,false,NULL,NULL,true,false,NULL,NULL,0,NULL,1,0,8),
-(6,7,5,101,102,'liflina',1,'{"size": 5}',9,0,9,10,0,'running',NULL,NULL,NULL,1893553445000000,1893553445000000,true,NULL,NULL,1,true,NULL,NULL,true,false,NULL,NULL,0,NULL,1,0,8),
-(7,7,5,101,900,'lifeline',1,'{"size": 4, "start": "strong-pie"}',0,0,0,1,0,'running',NULL,NULL,9054,1893553445000000,1893553445000000,true,NULL,NULL,NULL,false,1,3,true,false,NULL,NULL,0,NULL,NULL,NULL,NULL),
-(8,7,5,101,102,'lifeline',1,'{"size": 4, "start": "strong-pie"}',5,0,5,4,NULL,'finished',1,'resigned',9012,1893553445000000,1893553445000000,true,NULL,NULL,NULL,false,NULL,NULL,true,true,NULL,NULL,0,2,NULL,NULL,NULL);
+(1,7,5,101,102,'lifeline',1,'{"size": 4, "start": "strong-pie"}',3,0,3,3,0,'running',NULL,NULL,NULL,1893553445000000,1893553445000000,true,0,0,NULL,false,NULL,NULL,true,false,NULL,NULL,0,NULL,NULL,NULL,NULL,1,NULL),
+(2,7,5,101,102,'lifeline',1,'{"size": 4, "start": "strong-pie"}',0,0,0,1,NULL,'finished',1,'resigned',NULL,1893553445000000,1893553445000000,false,NULL,NULL,NULL,false,NULL,NULL,false,false,NULL,NULL,0,NULL,NULL,NULL,NULL,3,NULL),
+(3,7,5,101,102,'lifeline',1,'{"size": 4, "start": "strong-pie"}',1,0,0,1,0,'running',NULL,NULL,9013,1893553445000000,1893553445000000,true,NULL,NULL,NULL,false,NULL,NULL,true,false,NULL,NULL,1,NULL,NULL,NULL,NULL,1,NULL),
+(4,7,5,101,102,'cornered',1,'{"size": 5, "start": "pie", "komi": 0}',9,1,100009,10,1,'running',NULL,NULL,NULL,1893553445000000,1893553445000000,true,NULL,NULL,NULL,false,NULL,NULL,true,false,9,8,0,NULL,NULL,NULL,NULL,1,NULL),
+(5,7,5,101,102,'asli',1,'{"size": 5}',9,0,9,10,0,'running',NULL,NULL,NULL,1893553445000000,1893553445000000,true,NULL,NULL,0,false,NULL,NULL,true,false,NULL,NULL,0,NULL,1,0,8,1,NULL),
+(6,7,5,101,102,'liflina',1,'{"size": 5}',9,0,9,10,0,'running',NULL,NULL,NULL,1893553445000000,1893553445000000,true,NULL,NULL,1,true,NULL,NULL,true,false,NULL,NULL,0,NULL,1,0,8,1,NULL),
+(7,7,5,101,900,'lifeline',1,'{"size": 4, "start": "strong-pie"}',0,0,0,1,0,'running',NULL,NULL,9054,1893553445000000,1893553445000000,true,NULL,NULL,NULL,false,1,3,true,false,NULL,NULL,0,NULL,NULL,NULL,NULL,1,NULL),
+(8,7,5,101,102,'lifeline',1,'{"size": 4, "start": "strong-pie"}',5,0,5,4,NULL,'finished',1,'resigned',9012,1893553445000000,1893553445000000,true,NULL,NULL,NULL,false,NULL,NULL,true,true,NULL,NULL,0,2,NULL,NULL,NULL,3,2);
 INSERT INTO plies VALUES
 (1,0,0,'a1',1893553445000000),
 (1,1,0,'c3',1893553445000000),
@@ -51,10 +51,10 @@ INSERT INTO plies VALUES
 (8,3,1,'d1',1893553445000000),
 (8,4,0,'b2',1893553445000000);
 INSERT INTO challenges VALUES
-(1,7,5,101,102,'lifeline',1,'{"size": 4, "start": "strong-pie"}','accepted',9001,1,1893553445000000,1894158245000000,'challenger',true,NULL,NULL,'none',false,true,false),
-(2,7,5,101,102,'lifeline',1,'{"size": 4, "start": "strong-pie"}','accepted',NULL,2,1893553445000000,1894158245000000,'challenger',true,NULL,NULL,'brisk',true,true,false),
-(3,7,5,102,101,'lifeline',1,'{"size": 5, "start": "strong-pie"}','open',NULL,NULL,1893553445000000,1894158245000000,'lot',false,NULL,NULL,'none',false,false,true),
-(4,7,5,101,102,'lifeline',1,'{"size": 4, "start": "strong-pie"}','declined',9004,NULL,1893553445000000,1894158245000000,'opponent',true,3,2,'none',false,true,false);
+(1,7,5,101,102,'lifeline',1,'{"size": 4, "start": "strong-pie"}','accepted',9001,1,1893553445000000,1894158245000000,'challenger',true,NULL,NULL,'none',false,true,false,1),
+(2,7,5,101,102,'lifeline',1,'{"size": 4, "start": "strong-pie"}','accepted',NULL,2,1893553445000000,1894158245000000,'challenger',true,NULL,NULL,'brisk',true,true,false,1),
+(3,7,5,102,101,'lifeline',1,'{"size": 5, "start": "strong-pie"}','open',NULL,NULL,1893553445000000,1894158245000000,'lot',false,NULL,NULL,'none',false,false,true,1),
+(4,7,5,101,102,'lifeline',1,'{"size": 4, "start": "strong-pie"}','declined',9004,NULL,1893553445000000,1894158245000000,'opponent',true,3,2,'none',false,true,false,3);
 INSERT INTO outbox VALUES
 (1,'challenge:1','challenge',NULL,1,NULL,7,5,'{}','sent',1,1893553505000000,9001,'-# Game 1',NULL,1893553445000000,1893553445000000,NULL),
 (2,'challenge:1','challenge_closed',NULL,1,NULL,7,5,'{}','waiting',0,1893553445000000,NULL,NULL,NULL,1893553445000000,NULL,NULL),
@@ -127,7 +127,7 @@ INSERT INTO daily_streaks VALUES
 INSERT INTO last_looks VALUES
 (3,102,0,1893553445000000);
 INSERT INTO offers VALUES
-(1,101,7,'lifeline',1,'{"size": 5, "start": "strong-pie"}',false,false,true,'lot','standard',true,'lifeline:1:size=5,start=strong-pie:begins=lot,pace=standard,plans=False,rated=True,strict=True,undo=False',2,'[]','open',1893553445000000,1894158245000000);
+(1,101,7,'lifeline',1,'{"size": 5, "start": "strong-pie"}',false,false,true,'lot','standard',true,'lifeline:1:size=5,start=strong-pie:begins=lot,pace=standard,plans=False,rated=True,strict=True,undo=False',2,'[]','open',1893553445000000,1894158245000000,1);
 INSERT INTO lobby_members VALUES
 (7,101);
 INSERT INTO reports VALUES

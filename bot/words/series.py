@@ -1,0 +1,86 @@
+"""Sentences about a series of games; names are escaped by the caller."""
+
+from bot.words.translation import Message, text
+
+SERIES_OPTION = Message("A series: the next game begins by itself, with roles exchanged")
+SERIES_FIELD = Message("Series")
+# by number of games
+LENGTHS = {
+    1: Message("One game"),
+    3: Message("Best of 3"),
+    5: Message("Best of 5"),
+    7: Message("Best of 7"),
+}
+
+
+def named(game: str, length: int) -> str:
+    """Return the name of a game and of its series."""
+    return text("{game}, best of {length}", game=game, length=length)
+
+
+def points(number: float) -> str:
+    """Return points as a number, in which a draw is half a point."""
+    whole, half = int(number), number % 1
+    if not half:
+        return str(whole)
+    return f"{whole}½" if whole else "½"
+
+
+def goes_on(length: int, leader: str, most: float, fewest: float) -> str:
+    """Return the line of a result about a series that goes on.
+
+    :param leader: the name of the player who leads; not shown at equal points.
+    """
+    if most == fewest:
+        return text(
+            "Best of {length}: level at {points}–{points}. The next game follows.",
+            length=length,
+            points=points(most),
+        )
+    return text(
+        "Best of {length}: {leader} leads {most}–{fewest}. The next game follows.",
+        length=length,
+        leader=leader,
+        most=points(most),
+        fewest=points(fewest),
+    )
+
+
+def decided(length: int, winner: str, most: float, fewest: float) -> str:
+    """Return the line of a result about a series that is over.
+
+    :param winner: the name of the player with more points; not shown at equal points.
+    """
+    if most == fewest:
+        return text(
+            "The best of {length} ends level at {points}–{points}.",
+            length=length,
+            points=points(most),
+        )
+    return text(
+        "**{winner} wins the best of {length} by {most}–{fewest}.**",
+        winner=winner,
+        length=length,
+        most=points(most),
+        fewest=points(fewest),
+    )
+
+
+def stopped(length: int, leader: str, most: float, fewest: float) -> str:
+    """Return the line of a result about a series that stops before it is decided.
+
+    :param leader: the name of the player who leads; not shown at equal points.
+    """
+    if most == fewest:
+        return text(
+            "The best of {length} stops early, level at {points}–{points}.",
+            length=length,
+            points=points(most),
+        )
+    return text(
+        "The best of {length} stops early. {leader} leads {most}–{fewest}.",
+        length=length,
+        leader=leader,
+        most=points(most),
+        fewest=points(fewest),
+    )
