@@ -62,7 +62,7 @@ class AppContext:
     server_languages: dict[int, tuple[str, float]] = field(default_factory=dict)
 
     @property
-    def reviews_games(self) -> bool:
+    def can_review_any(self) -> bool:
         """Whether this bot offers reviews of finished games, which need the engine and numba."""
         return self.engine is not None and jit.is_available()
 
@@ -70,9 +70,9 @@ class AppContext:
         """Return how the operator can enable reviews, for the log."""
         return "PRACTICE=off" if self.engine is None else jit.why_unavailable()
 
-    def reviews(self, game_key: str) -> bool:
+    def can_review(self, game_key: str) -> bool:
         """Return whether this bot can review games of this kind."""
-        return self.reviews_games and is_searchable(game_key)
+        return self.can_review_any and is_searchable(game_key)
 
 
 class BotClient(discord.AutoShardedClient):
@@ -85,7 +85,7 @@ class BotClient(discord.AutoShardedClient):
 Interaction = discord.Interaction[BotClient]
 
 
-def sent_data(interaction: Interaction) -> Mapping[str, Any]:
+def raw_data(interaction: Interaction) -> Mapping[str, Any]:
     """Return the `data` object of an interaction as Discord sent it, empty if it has none."""
     data: Any = interaction.data
     return data or {}

@@ -282,7 +282,7 @@ class Dispatcher:
 
         async def compose() -> OutgoingMessage:
             silent = await self._silent_for(outbox_message, game.people)
-            review = self._context.reviews(game.ruleset.game)
+            review = self._context.can_review(game.ruleset.game)
             since = Result.of(outbox_message).since
             lobby = await self._services.lobby.is_open_in(game.location.guild_id)
             compose = with_invitation(result) if Result.of(outbox_message).invites else result

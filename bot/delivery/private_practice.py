@@ -81,7 +81,7 @@ class PrivatePractice:
 
     async def _result(self, game: GameView) -> OutgoingMessage:
         score = await self._services.history.get_score(game.id)
-        review = self._context.reviews(game.ruleset.game)
+        review = self._context.can_review(game.ruleset.game)
         level = await self._level(game)
         return await self._pictures.render(practice_result, game, score, level, review=review)
 

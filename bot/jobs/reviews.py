@@ -25,7 +25,7 @@ async def run(client: BotClient) -> None:
 
 async def once(context: AppContext) -> float:
     """Review the game that has waited longest; return the seconds until the next round."""
-    if not context.reviews_games:
+    if not context.can_review_any:
         return POLL_INTERVAL
     if not await context.peers.is_leader():
         return POLL_INTERVAL  # each attempt is counted, so that only one process reviews the game
@@ -48,7 +48,7 @@ async def once(context: AppContext) -> float:
 
 
 async def _review(context: AppContext, wanted: PendingReview) -> None:
-    assert context.engine is not None, "`reviews_games` is false without an engine"
+    assert context.engine is not None, "`can_review_any` is false without an engine"
     review = await context.engine.analyse(wanted.record, wanted.game_id)
     found = pack_review(review, wanted.board)
     await context.services.reviews.store(wanted.game_id, found)

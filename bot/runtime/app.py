@@ -14,7 +14,7 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 
 from bot import jobs
-from bot.context.app_context import AppContext, BotClient, Interaction, sent_data
+from bot.context.app_context import AppContext, BotClient, Interaction, raw_data
 from bot.context.gateway_sessions import GatewaySessions
 from bot.delivery.direct_messages import note_contact
 from bot.delivery.interaction_token_messages import keep_token
@@ -163,7 +163,7 @@ class App(BotClient):
     async def on_interaction(self, interaction: Interaction) -> None:
         """Handle buttons, selects and forms; commands go through the tree."""
         if interaction.type in COMPONENTS:
-            what = log_name(str(sent_data(interaction).get("custom_id", "")))
+            what = log_name(str(raw_data(interaction).get("custom_id", "")))
             work = guarded(interaction, handle(interaction, self._component_handlers), what)
             await self.track(keep_token(interaction, note_contact(interaction, work)))
 
@@ -221,7 +221,7 @@ class Tree(app_commands.CommandTree[BotClient]):
 
     async def _call(self, interaction: Interaction) -> None:
         # `on_error` receives only AppCommandErrors, so other exceptions are caught here
-        what = f"command {sent_data(interaction).get('name')!r}"
+        what = f"command {raw_data(interaction).get('name')!r}"
         app = interaction.client
         assert isinstance(app, App)
         work = guarded(interaction, self._checked_call(interaction), what)
@@ -241,7 +241,7 @@ class Tree(app_commands.CommandTree[BotClient]):
             await interaction.response.autocomplete([])
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
-        what = f"command {sent_data(interaction).get('name')!r}"
+        what = f"command {raw_data(interaction).get('name')!r}"
         if isinstance(error, app_commands.CommandInvokeError):
             await explain(interaction, error.original, what)
         else:  # the options do not match the command

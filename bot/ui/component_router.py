@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.context.app_context import Interaction, sent_data
+from bot.context.app_context import Interaction, raw_data
 from bot.context.request import Request
 from bot.errors.refusals import NotYourTurn, StaleButton
 from bot.messages.component_ids import ComponentId, OldComponent, parse_form_id, parse_id
@@ -40,7 +40,7 @@ async def handle(interaction: Interaction, handlers: Handlers) -> None:
 
     :raises OldComponent: when the id cannot be parsed or its kind no longer has a handler.
     """
-    data = sent_data(interaction)
+    data = raw_data(interaction)
     is_form = interaction.type is discord.InteractionType.modal_submit
     parse = parse_form_id if is_form else parse_id
     parsed = parse(str(data.get("custom_id", "")))

@@ -55,7 +55,7 @@ async def give_hint(request: ComponentRequest) -> None:
     engine = require_engine(request.context)
     request.pictures.charge(COSTS)
     requesting_user.set(None)  # a limit must not interrupt what is begun
-    searched = engine.is_ready and request.context.reviews(game.ruleset.game)
+    searched = engine.is_ready and request.context.can_review(game.ruleset.game)
     user, viewer = request.actor.user_id, await request.viewer()
     if game.is_private:  # its message shows the hint, so that it must say that the bot thinks
         await edit_or_reply(request, request.pictures.render(thinking, game, viewer))

@@ -17,11 +17,11 @@ log = logging.getLogger(__name__)
 async def request_review(request: ComponentRequest) -> None:
     expect_new_message(request)
     context = request.context
-    if not context.reviews_games:
+    if not context.can_review_any:
         log.warning("a review was refused: %s", context.why_no_reviews())
         raise Refusal(review.NOT_HERE())
     game = await context.services.games.get_visible(request.actor, request.id.subject)
-    if not context.reviews(game.ruleset.game):
+    if not context.can_review(game.ruleset.game):
         raise Refusal(review.NOT_THIS_GAME())
     stored_review = await context.services.reviews.request(request.actor, game.id)
     if stored_review is None:
