@@ -31,8 +31,8 @@ from bot.delivery.dispatch import DeliverLater, Dispatcher
 from bot.delivery.interaction_token_messages import NoInteractionToken
 from bot.errors.refusals import PlayerError
 from bot.errors.storage import StorageError
+from bot.operations.failure_log import FailureLog
 from bot.operations.logs import described
-from bot.operations.outage_log import Outage
 from bot.store.tables.notification_kinds import NotificationKind, Trait
 from bot.store.tables.outbox import CHANGES, OutboxMessage, targets_of
 from bot.store.tables.outbox_kinds import OutboxKind
@@ -110,7 +110,7 @@ class Worker:
         self._tasks: set[asyncio.Task[bool]] = set()
         self._changes: set[asyncio.Task[bool]] = set()  # those that change old messages
         self._more_due = False  # the last query may have left due messages that were not limited
-        self._outage = Outage(log, "the outbox cannot be read")
+        self._failure_log = FailureLog(log, "the outbox cannot be read")
 
     async def run(self) -> None:
         """Deliver until cancelled; deliveries in progress get `SHUTDOWN_TIMEOUT` to finish."""
@@ -141,9 +141,9 @@ class Worker:
         try:
             started = await self._start_due()
         except StorageError as error:
-            self._outage.failed(error)
+            self._failure_log.failed(error)
             return False
-        self._outage.recovered()
+        self._failure_log.recovered()
         return started and self._more_due and self._free() > 0
 
     def _free(self) -> int:

@@ -9,7 +9,7 @@ from functools import partial
 
 from bot.context.app_context import BotClient
 from bot.errors.storage import StorageError
-from bot.operations.outage_log import Outage
+from bot.operations.failure_log import FailureLog
 from bot.store.tables.deadlines import Deadline
 
 log = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ class DeadlineWatcher:
         self._tidied_at: datetime | None = None
         # failures in a row of each deadline, in this process
         self._failures: dict[Key, int] = {}
-        self._outage = Outage(log, "deadlines cannot be read or stored")
+        self._failure_log = FailureLog(log, "deadlines cannot be read or stored")
 
     async def run(self) -> None:
         """Handle deadlines until cancelled."""
@@ -77,9 +77,9 @@ class DeadlineWatcher:
             spent = time.monotonic() - begun
             delay = max(0.0, BATCH_DELAY - spent) if is_full else await self._time_to_next()
         except StorageError as error:
-            self._outage.failed(error)
+            self._failure_log.failed(error)
             return BATCH_DELAY
-        self._outage.recovered()
+        self._failure_log.recovered()
         return delay
 
     async def _handle(self, deadline: Deadline) -> None:

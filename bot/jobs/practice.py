@@ -12,7 +12,7 @@ from functools import partial
 from bot.context.app_context import AppContext, BotClient
 from bot.errors.refusals import PlayerError, RefusedMove, UnreadableMove
 from bot.errors.storage import CannotReplay, StorageError
-from bot.operations.outage_log import Outage
+from bot.operations.failure_log import FailureLog
 from bot.services.use_cases.practice import WITHOUT_SEARCH, EngineTurn
 from rules.moves import Move
 from sparring.engine import Engine, EngineError
@@ -50,7 +50,7 @@ class PracticePlayer:
         self._broken: set[int] = set()  # ids of games that cannot be replayed
         self._more_due = False  # the last query may have left games without a task
         self._ended_one = asyncio.Event()
-        self._outage = Outage(log, "practice games cannot be read")
+        self._failure_log = FailureLog(log, "practice games cannot be read")
 
     async def run(self) -> None:
         """Play the bot's turns until cancelled."""
@@ -81,9 +81,9 @@ class PracticePlayer:
                 MAX_CONCURRENT, started, self._broken
             )
         except StorageError as error:
-            self._outage.failed(error)
+            self._failure_log.failed(error)
             return
-        self._outage.recovered()
+        self._failure_log.recovered()
         self._more_due = len(waiting) + len(broken) >= MAX_CONCURRENT
         for failure in broken:
             self._leave_out(failure)

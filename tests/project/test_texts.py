@@ -67,7 +67,7 @@ def never_shown(node: ast.AST) -> Iterator[ast.AST]:
         case ast.Raise(ast.Call(ast.Name(name))) if name in UNSEEN:
             yield from ast.walk(node)
         case ast.Call(
-            ast.Attribute(ast.Name("log") | ast.Attribute(attr="_log")) | ast.Name("Outage")
+            ast.Attribute(ast.Name("log") | ast.Attribute(attr="_log")) | ast.Name("FailureLog")
         ):
             yield from ast.walk(node)
         case ast.AnnAssign(annotation=ast.AST() as annotation):

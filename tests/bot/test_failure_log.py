@@ -1,6 +1,6 @@
 import logging
 
-from bot.operations.outage_log import REMINDER_INTERVAL, Outage
+from bot.operations.failure_log import REMINDER_INTERVAL, FailureLog
 
 log = logging.getLogger("outages")
 
@@ -8,13 +8,13 @@ log = logging.getLogger("outages")
 def test_logs_the_start_of_an_outage_reminders_and_the_end(caplog):
     caplog.set_level(logging.INFO, "outages")
     present = 100.0
-    outage = Outage(log, "nothing can be read now", lambda: present)
-    outage.recovered()
+    failures = FailureLog(log, "nothing can be read now", lambda: present)
+    failures.recovered()
     for _ in range(int(REMINDER_INTERVAL) + 1):
-        outage.failed(OSError("full"))
+        failures.failed(OSError("full"))
         present += 1
-    outage.recovered()
-    outage.recovered()
+    failures.recovered()
+    failures.recovered()
     assert [(each.levelname, each.getMessage()) for each in caplog.records] == [
         ("WARNING", "nothing can be read now: OSError('full')"),
         ("WARNING", "nothing can be read now: OSError('full')"),
@@ -23,10 +23,10 @@ def test_logs_the_start_of_an_outage_reminders_and_the_end(caplog):
 
 
 def test_logs_a_second_outage_again(caplog):
-    outage = Outage(log, "nothing can be read now", lambda: 0.0)
+    failures = FailureLog(log, "nothing can be read now", lambda: 0.0)
     for _ in range(2):
-        outage.failed(OSError("full"))
-        outage.recovered()
+        failures.failed(OSError("full"))
+        failures.recovered()
     assert [each.levelname for each in caplog.records if each.levelno >= logging.WARNING] == [
         "WARNING",
         "WARNING",

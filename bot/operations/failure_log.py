@@ -1,4 +1,4 @@
-"""Log of outages in background loops: first failure, occasional reminders, and the end."""
+"""Log of failures in background loops: the first, occasional reminders, and the end."""
 
 import logging
 import time
@@ -7,8 +7,8 @@ from collections.abc import Callable
 REMINDER_INTERVAL = 300.0  # seconds between reminders, because the log may be on the full disk
 
 
-class Outage:
-    """Failure that a loop may meet in every round, logged without repetition.
+class FailureLog:
+    """Log of a failure that a loop may meet in every round, without repetition.
 
     :param what: the message without a full stop ("the outbox cannot be read").
     :param monotonic: returns seconds that never go back.
