@@ -29,11 +29,11 @@ from bot.store.tables import (
     clocks,
     deadlines,
     games,
-    interaction_tokens,
     outbox,
     outbox_queries,
     players,
     turn_notifications,
+    user_install_channels,
     vacations,
 )
 from bot.store.tables.bot_time import downtime_at, to_wall_time
@@ -85,7 +85,7 @@ async def compose_notification(
     to = Player(message.user_id, name)
     location = named[0].location if message.game_id is not None else message.location
     channel_id = location.channel_id
-    user_install = await interaction_tokens.is_user_install(tx, channel_id)
+    user_install = await user_install_channels.is_user_install(tx, channel_id)
     # if the channel accepts no messages, a direct message is the next best way
     prefers_dm = kind in BY_DM or Personal.of(message).undeliverable
     if kind.has(Trait.OF_TURN) and (channel_id == NO_CHANNEL or prefers_dm):

@@ -14,12 +14,12 @@ from bot.store.tables import (
     challenges,
     clocks,
     game_lists,
-    interaction_tokens,
     outbox,
     outbox_queries,
     players,
     servers,
     turn_notifications,
+    user_install_channels,
 )
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.games import GameRow
@@ -78,7 +78,7 @@ async def add_notifications_for(
     notification = NOTIFICATION_OF.get(kind)
     if game.engine_seat is not None and game.channel_id == NO_CHANNEL:
         return
-    if notification is None or not await interaction_tokens.is_user_install(tx, game.channel_id):
+    if notification is None or not await user_install_channels.is_user_install(tx, game.channel_id):
         return
     if isinstance(payload, Refusal):
         refusal = RefusalOfGame(revision=revision_of(game), by=payload.by)

@@ -29,10 +29,10 @@ from bot.store.engine.database import Transaction
 from bot.store.tables import (
     challenges,
     games,
-    interaction_tokens,
     interactions,
     outbox,
     turn_notifications,
+    user_install_channels,
 )
 from bot.store.tables.games import GameRow
 from bot.store.tables.notification_kinds import NOTIFICATION_OF, NotificationKind
@@ -162,7 +162,7 @@ async def _switch_channel(
     tried = (*payload.tried, message.location.channel_id)
     locations = await _locations_of(tx, message, now)
     # in a user-install channel, the bot would have to wait for an interaction
-    user_installs = await interaction_tokens.find_user_installs(
+    user_installs = await user_install_channels.find_user_installs(
         tx, [location.channel_id for location in locations]
     )
     for location in locations:

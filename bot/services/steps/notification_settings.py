@@ -14,7 +14,13 @@ from bot.services.values.notifications.settings import (
     notification_settings,
 )
 from bot.store.engine.database import Transaction
-from bot.store.tables import deadlines, interaction_tokens, players, turn_notifications, vacations
+from bot.store.tables import (
+    deadlines,
+    players,
+    turn_notifications,
+    user_install_channels,
+    vacations,
+)
 from bot.store.tables.games import GameRow
 from bot.store.tables.notification_kinds import NotificationKind, Trait
 from bot.store.tables.outbox import make_due
@@ -45,7 +51,7 @@ async def wants_dm_for_user_install(tx: Transaction, user_id: int, channel_id: i
     """
     if channel_id == NO_CHANNEL:
         return True
-    if not await interaction_tokens.is_user_install(tx, channel_id):
+    if not await user_install_channels.is_user_install(tx, channel_id):
         return False
     return (await notification_settings_of(tx, user_id)).user_install
 
@@ -60,7 +66,7 @@ async def choose_location(
     """
     settings = await notification_settings_of(tx, user_id)
     channels = [location.channel_id for location in locations]
-    user_installs = await interaction_tokens.find_user_installs(tx, channels)
+    user_installs = await user_install_channels.find_user_installs(tx, channels)
     # with other settings, a refused direct message would be posted in this channel
     may_write = settings.way is NotificationWay.CHANNEL and not (
         settings.has_refused_direct_messages(now)

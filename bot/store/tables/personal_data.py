@@ -194,7 +194,7 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "servers": "guild_id left_at finished",
     "user_install_channels": "channel_id guild_id since",
     # Discord accepts a token for 15 minutes, and its row is deleted soon after
-    "interaction_tokens": "interaction_id channel_id message_id token expires_at left sent "
+    "interaction_tokens": "interaction_id channel_id message_id token expires_at uses_left sent "
     "game_id wide",
 }
 

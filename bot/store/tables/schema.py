@@ -522,7 +522,7 @@ interaction_tokens = Table(
     Column("token", Text, nullable=False),
     Column("expires_at", Moment, nullable=False),
     # the number of messages that may still be sent
-    Column("left", SmallInteger, nullable=False),
+    Column("uses_left", SmallInteger, nullable=False),
     # the ids of messages sent with the token, which it can edit
     Column("sent", JSON, nullable=False, server_default="[]"),
     # the practice game that the private answer to the interaction shows

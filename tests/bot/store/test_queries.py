@@ -30,6 +30,7 @@ from bot.store.tables import (
     try_board,
     turn_circumstances,
     turn_notifications,
+    user_install_channels,
 )
 from bot.store.tables.outbox import withdraw_messages
 from bot.store.tables.outbox_kinds import Location
@@ -51,7 +52,7 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: last_looks.limit_to(tx, 1, 2),
         last_looks.delete_before,
         lambda tx, now: servers.find_left(tx, [1, 2]),
-        lambda tx, now: interaction_tokens.find_user_installs(tx, [1, 2]),
+        lambda tx, now: user_install_channels.find_user_installs(tx, [1, 2]),
         lambda tx, now: turn_notifications.find_all(tx, [(1, 2), (3, 4)]),
         lambda tx, now: turn_notifications.muted_games(tx, 1),
         lambda tx, now: blocks.PERSON.across(tx, 1),
@@ -146,9 +147,9 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: outbox.postpone(tx, TAKEN, now, ""),
         lambda tx, now: challenges.find_by_thread(tx, 1, (1, 2)),
         lambda tx, now: challenges.set_message(tx, 1, 1),
-        lambda tx, now: interaction_tokens.is_user_install(tx, 1),
-        lambda tx, now: interaction_tokens.is_noted(tx, 1, now),
-        lambda tx, now: interaction_tokens.note_use(tx, 1, None, now),
+        lambda tx, now: user_install_channels.is_user_install(tx, 1),
+        lambda tx, now: user_install_channels.has_recent_use(tx, 1, now),
+        lambda tx, now: user_install_channels.record_use(tx, 1, None, now),
         lambda tx, now: reviews.find(tx, 1),
         lambda tx, now: outbox.release_after_interaction(tx, 1, now, 2),
         lambda tx, now: outbox.release_all(tx, 1, now),

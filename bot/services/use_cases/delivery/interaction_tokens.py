@@ -13,11 +13,11 @@ from bot.services.steps.private_answers import LIFE
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.views import Location
 from bot.store.engine.database import Database, Transaction
-from bot.store.tables import interaction_tokens, outbox
+from bot.store.tables import interaction_tokens, outbox, user_install_channels
 from bot.store.tables.interaction_tokens import InteractionTokenRow
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 
-NOTED_FOR = timedelta(days=1)  # time after which use of the bot in a channel is stored again
+RECORDED_FOR = timedelta(days=1)  # time after which use of the bot in a channel is stored again
 MESSAGES = 4  # Discord allows five messages per token; one is kept for the response itself
 
 
@@ -57,22 +57,22 @@ class InteractionTokenService:
     @reads
     async def is_user_install(self, tx: Transaction, channel_id: int) -> bool:
         """Return whether the bot can only respond to interactions in a channel."""
-        return await interaction_tokens.is_user_install(tx, channel_id)
+        return await user_install_channels.is_user_install(tx, channel_id)
 
     async def record_user_install(self, location: Location) -> None:
         """Store that the bot is not a member of a location, before anything is posted there."""
         now = self._clock()
         if not await self._database.read(
-            interaction_tokens.is_noted, location.channel_id, now - NOTED_FOR
+            user_install_channels.has_recent_use, location.channel_id, now - RECORDED_FOR
         ):
             await self._database.write(
-                interaction_tokens.note_use, location.channel_id, location.guild_id, now
+                user_install_channels.record_use, location.channel_id, location.guild_id, now
             )
 
     @writes
     async def record_membership(self, tx: Transaction, guild_ids: Collection[int]) -> None:
         """Store that the bot is now a member of servers, so that messages there need no tokens."""
-        for channel_id in await interaction_tokens.remove_channels_of(tx, guild_ids):
+        for channel_id in await user_install_channels.remove_joined(tx, guild_ids):
             await outbox.release_all(tx, channel_id, self._clock())
 
     @writes
@@ -131,7 +131,7 @@ class InteractionTokenService:
         row = await interaction_tokens.find_newest(tx, channel_id, self._clock())
         if row is None:
             return None
-        await interaction_tokens.count_message(tx, row)
+        await interaction_tokens.use_once(tx, row)
         location = Location(None, channel_id)
         return InteractionToken(row.interaction_id, location, row.message_id, row.token)
 
@@ -140,7 +140,7 @@ class InteractionTokenService:
         self, tx: Transaction, interaction_token: InteractionToken, message_id: int
     ) -> None:
         """Store that a token sent a message; the token can edit it until it expires."""
-        await interaction_tokens.note_sent(tx, interaction_token.interaction_id, message_id)
+        await interaction_tokens.record_sent(tx, interaction_token.interaction_id, message_id)
 
     @reads
     async def find_for_message(

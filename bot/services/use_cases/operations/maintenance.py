@@ -21,6 +21,7 @@ from bot.store.tables import (
     outbox,
     outbox_queries,
     try_board,
+    user_install_channels,
     vacations,
 )
 from bot.store.tables.bot_time import bot_time_of
@@ -73,9 +74,7 @@ class MaintenanceService:
             interactions=handled,
             messages=messages,
             challenges=await self._forget_in_batches(_forget_challenges, now),
-            locations=await self._database.claim(
-                interaction_tokens.delete_unused_channels, now - PLACES
-            ),
+            locations=await self._database.claim(user_install_channels.delete_unused, now - PLACES),
             vacations=await self._database.claim(vacations.delete_before, now - VACATIONS),
             try_boards=await self._forget_in_batches(
                 try_board.delete_ended_before, now - TRY_BOARDS

@@ -409,7 +409,7 @@ sa.Table(
     sa.Column("message_id", sa.BigInteger),
     sa.Column("token", sa.Text, nullable=False),
     sa.Column("expires_at", sa.BigInteger, nullable=False),
-    sa.Column("left", sa.SmallInteger, nullable=False),
+    sa.Column("uses_left", sa.SmallInteger, nullable=False),
     sa.Column("sent", sa.JSON, nullable=False, server_default="[]"),
     sa.Column("game_id", sa.BigInteger, index=True),
     sa.Column("wide", sa.Boolean, nullable=False, server_default=sa.false()),
