@@ -319,15 +319,15 @@ class Dispatcher:
 
     async def _review(self, outbox_message: OutboxMessage) -> Sent | None:
         game = await self._services.games.get(_required(outbox_message.game_id))
-        found = await self._services.reviews.get(game.id)
-        if found is None:
+        content = await self._services.reviews.get(game.id)
+        if content is None:
             return None
         outbox_message = replace(outbox_message, location=game.location)
         sent = await self._writer.find(
             outbox_message, has_attachment(f"chances-{game.id}.png"), game.turn_message_id or 0
         )
         return sent or await self._writer.send(
-            outbox_message, await self._pictures.render(page, game, found)
+            outbox_message, await self._pictures.render(page, game, content)
         )
 
     async def _review_given_up(self, outbox_message: OutboxMessage) -> Sent:

@@ -63,8 +63,8 @@ class PrivatePractice:
             case OutboxKind.RESULT:
                 return await self._result(game)
             case OutboxKind.REVIEW:
-                found = await self._services.reviews.get(game.id)
-                return None if found is None else await self._pictures.render(page, game, found)
+                content = await self._services.reviews.get(game.id)
+                return None if content is None else await self._pictures.render(page, game, content)
             case OutboxKind.REVIEW_GIVEN_UP:
                 return given_up(game)
             case _:

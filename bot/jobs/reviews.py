@@ -30,7 +30,7 @@ async def once(context: AppContext) -> float:
     if not await context.peers.is_leader():
         return POLL_INTERVAL  # each attempt is counted, so that only one process reviews the game
     try:
-        wanted = await context.services.reviews.start_next()
+        wanted = await context.services.reviews.claim_next()
         if wanted is None:
             return POLL_INTERVAL
         await _review(context, wanted)
@@ -50,6 +50,6 @@ async def once(context: AppContext) -> float:
 async def _review(context: AppContext, wanted: PendingReview) -> None:
     assert context.engine is not None, "`can_review_any` is false without an engine"
     review = await context.engine.analyse(wanted.record, wanted.game_id)
-    found = pack_review(review, wanted.board)
-    await context.services.reviews.store(wanted.game_id, found)
+    content = pack_review(review, wanted.board)
+    await context.services.reviews.store(wanted.game_id, content)
     context.outbox_filled.set()

@@ -172,7 +172,7 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "mutes": "game_id",
     "person_blocks": "created_at",
     "server_blocks": "guild_id created_at",
-    "reviews": "game_id wanted_at attempts found",
+    "reviews": "game_id wanted_at attempts content",
     "try_boards": "game_id revision node ply tip flipped published",
     "try_nodes": "game_id node parent ply position move planned_at mark",
     "ratings": "game_key value deviation volatility games changed_at listed_until hidden",

@@ -12,12 +12,12 @@ from bot.store.tables.schema import reviews
 
 @dataclass(frozen=True, slots=True)
 class ReviewRow:
-    """Requested review; `found` is None until the engine has finished it."""
+    """Requested review; `content` is None until the engine has finished it."""
 
     game_id: int
     wanted_at: datetime
     attempts: int
-    found: dict[str, Any] | None
+    content: dict[str, Any] | None
 
 
 async def find(tx: Transaction, game_id: int) -> ReviewRow | None:
@@ -35,27 +35,27 @@ async def add(tx: Transaction, game_id: int, at: datetime) -> None:
 
 async def find_oldest(tx: Transaction) -> ReviewRow | None:
     """Return the unfinished review that was requested first."""
-    query = select(reviews).where(reviews.c.found.is_(None)).order_by(reviews.c.wanted_at).limit(1)
+    query = select(reviews).where(reviews.c.content.is_(None)).order_by(reviews.c.wanted_at).limit(1)
     row = (await tx.connection.execute(query)).mappings().one_or_none()
     return None if row is None else ReviewRow(**row)
 
 
 async def find_waiting(tx: Transaction) -> set[int]:
     """Return the ids of games with an unfinished review."""
-    query = select(reviews.c.game_id).where(reviews.c.found.is_(None))
+    query = select(reviews.c.game_id).where(reviews.c.content.is_(None))
     return set((await tx.connection.execute(query)).scalars())
 
 
 async def count_attempt(tx: Transaction, row: ReviewRow) -> None:
     """Add one to the attempts of a review."""
-    mine = update(reviews).where(reviews.c.game_id == row.game_id)
-    await tx.connection.execute(mine.values(attempts=row.attempts + 1))
+    this_review = update(reviews).where(reviews.c.game_id == row.game_id)
+    await tx.connection.execute(this_review.values(attempts=row.attempts + 1))
 
 
-async def store_result(tx: Transaction, game_id: int, found: dict[str, Any]) -> bool:
+async def store_result(tx: Transaction, game_id: int, content: dict[str, Any]) -> bool:
     """Store the result of a review; return False if it already has one."""
-    first = (reviews.c.game_id == game_id, reviews.c.found.is_(None))
-    stored = await tx.connection.execute(update(reviews).where(*first).values(found=found))
+    first = (reviews.c.game_id == game_id, reviews.c.content.is_(None))
+    stored = await tx.connection.execute(update(reviews).where(*first).values(content=content))
     return stored.rowcount == 1
 
 

@@ -417,7 +417,7 @@ server_blocks = Table(
 )
 
 
-_IS_UNFINISHED = text("found IS NULL")
+_IS_UNFINISHED = text("content IS NULL")
 
 reviews = Table(
     "reviews",
@@ -426,7 +426,7 @@ reviews = Table(
     Column("wanted_at", Moment, nullable=False),
     Column("attempts", Integer, nullable=False),
     # the engine's result as JSON; NULL until it has finished
-    Column("found", JSON(none_as_null=True)),
+    Column("content", JSON(none_as_null=True)),
     # queried every few seconds, while finished reviews are many and large
     Index(None, "wanted_at", sqlite_where=_IS_UNFINISHED, postgresql_where=_IS_UNFINISHED),
 )

@@ -172,7 +172,7 @@ async def test_review_is_tried_three_times(table, result, reviewed, monkeypatch)
     await table.settled()
 
     assert tries == [table.number] * 3
-    assert await table.app.context.services.reviews.start_next() is None
+    assert await table.app.context.services.reviews.claim_next() is None
     assert len([m for m in table.public() if "failed several times" in m.content]) == 1
     assert announcement.notified == set()
 
@@ -197,7 +197,7 @@ async def test_failure_is_announced_once_when_discords_answer_is_lost(table, res
     table.discord.faults.reset("POST", messages, after_acting=True)
     before = table.discord.requests.count("POST", messages)
     for _ in range(4):
-        await reviews_service.start_next()
+        await reviews_service.claim_next()
     await table.seen("failed several times")
     await table.settled()
 
@@ -287,9 +287,9 @@ async def channel_deleted(table, result, monkeypatch):
 async def test_direct_message_links_to_the_review_after_the_channel_is_deleted(
     table, channel_deleted
 ):
-    wanted = await table.app.context.services.reviews.start_next()
-    found = pack_review(fake_review(wanted.record), wanted.board)
-    await table.app.context.services.reviews.store(wanted.game_id, found)
+    wanted = await table.app.context.services.reviews.claim_next()
+    content = pack_review(fake_review(wanted.record), wanted.board)
+    await table.app.context.services.reviews.store(wanted.game_id, content)
     await table.settled()
 
     bot = table.discord.application
@@ -304,7 +304,7 @@ async def test_direct_message_reports_the_failure_after_the_channel_is_deleted(
     table, channel_deleted
 ):
     for _ in range(4):
-        await table.app.context.services.reviews.start_next()
+        await table.app.context.services.reviews.claim_next()
     await table.settled()
 
     (notification,) = table.ann.direct_messages(table.discord.application)

@@ -112,7 +112,7 @@ async def test_does_not_copy_the_state_of_synced_commands(original, target, tmp_
 async def test_a_pending_review_is_still_pending_in_the_copy(original, target, tmp_path, clock):
     await copy_database(original.database, target, tmp_path, clock())
     services = build_services(target, clock)
-    wanted = await services.reviews.start_next()
+    wanted = await services.reviews.claim_next()
     await services.reviews.store(wanted.game_id, {"points": []})
     assert await services.reviews.get(wanted.game_id) == {"points": []}
 

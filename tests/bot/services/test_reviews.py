@@ -72,7 +72,7 @@ async def test_attempts_each_review_three_times_independently(world, over, ask):
         await ask(ANN, game_id)
         world.clock.advance(minutes=1)
 
-    tried = [await world.services.reviews.start_next() for _ in range(10)]
+    tried = [await world.services.reviews.claim_next() for _ in range(10)]
 
     assert [each.game_id for each in tried if each] == [over[0]] * 3 + [over[1]] * 3
 
@@ -82,7 +82,7 @@ async def test_a_review_given_up_allows_another_request(world, over, ask):
     for game_id in over[:3]:
         await ask(ANN, game_id)
 
-    while await world.services.reviews.start_next() is not None:
+    while await world.services.reviews.claim_next() is not None:
         pass
 
     assert await ask(ANN, over[3]) is None

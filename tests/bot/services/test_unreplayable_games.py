@@ -90,8 +90,8 @@ async def test_a_broken_game_does_not_hold_up_reviews_of_others(world, spoil):
 
     for _ in range(3):
         with pytest.raises(CannotReplay):
-            await world.services.reviews.start_next()
+            await world.services.reviews.claim_next()
 
-    assert await world.services.reviews.start_next() is None  # given up
-    wanted = await world.services.reviews.start_next()
+    assert await world.services.reviews.claim_next() is None  # given up
+    wanted = await world.services.reviews.claim_next()
     assert wanted.game_id == whole

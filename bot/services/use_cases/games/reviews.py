@@ -60,8 +60,8 @@ class ReviewService:
         :raises Refusal: the game is still in progress, or the person has too many waiting requests.
         """
         existing = await self._review(actor, game_id)
-        if existing is not None and existing.found is not None:  # reads must store nothing
-            return existing.found
+        if existing is not None and existing.content is not None:  # reads must store nothing
+            return existing.content
         review, is_new = await self._request(actor, game_id)
         if is_new:
             self._requesters[game_id] = actor.user_id
@@ -74,9 +74,9 @@ class ReviewService:
         The caller checks who may see the game.
         """
         row = await reviews.find(tx, game_id)
-        return None if row is None else row.found
+        return None if row is None else row.content
 
-    async def start_next(self) -> PendingReview | None:
+    async def claim_next(self) -> PendingReview | None:
         """Return the game that has waited longest for its review, and count an attempt.
 
         After the last attempt it drops the request, announces that at its location, and returns
@@ -86,14 +86,14 @@ class ReviewService:
         """
         if await self._database.read(reviews.find_oldest) is None:
             return None
-        game_id = await self._start_attempt()
+        game_id = await self._count_attempt()
         # in its own transaction, so that a failed replay does not undo the count
         return None if game_id is None else await self._pending(game_id)
 
     @writes
-    async def store(self, tx: Transaction, game_id: int, found: dict[str, Any]) -> None:
+    async def store(self, tx: Transaction, game_id: int, content: dict[str, Any]) -> None:
         """Store a review once, and announce it at the game's location."""
-        if await reviews.store_result(tx, game_id, found):
+        if await reviews.store_result(tx, game_id, content):
             await announce(tx, await existing_game(tx, game_id), OutboxKind.REVIEW, self._clock())
 
     @reads
@@ -107,9 +107,9 @@ class ReviewService:
         """Store a request; return the review, if it exists, and whether the request is new."""
         existing = await self._allowed_review(tx, actor, game_id)
         if existing is not None:
-            if existing.found is None:
+            if existing.content is None:
                 await _record_request(tx, actor, game_id, self._clock())
-            return existing.found, False
+            return existing.content, False
         await self._refuse_many(tx, actor.user_id)
         await reviews.add(tx, game_id, self._clock())
         await _record_request(tx, actor, game_id, self._clock())
@@ -137,7 +137,7 @@ class ReviewService:
         self._limits.refuse_review(list(self._requesters.values()).count(user_id))
 
     @writes
-    async def _start_attempt(self, tx: Transaction) -> int | None:
+    async def _count_attempt(self, tx: Transaction) -> int | None:
         """Count an attempt at the oldest request and return its game, or drop the request."""
         oldest = await reviews.find_oldest(tx)
         if oldest is None:

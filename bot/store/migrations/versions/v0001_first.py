@@ -316,12 +316,12 @@ sa.Table(
     ),
     sa.Column("wanted_at", sa.BigInteger, nullable=False),
     sa.Column("attempts", sa.Integer, nullable=False),
-    sa.Column("found", sa.JSON),
+    sa.Column("content", sa.JSON),
     sa.Index(
         None,
         "wanted_at",
-        sqlite_where=sa.text("found IS NULL"),
-        postgresql_where=sa.text("found IS NULL"),
+        sqlite_where=sa.text("content IS NULL"),
+        postgresql_where=sa.text("content IS NULL"),
     ),
 )
 
