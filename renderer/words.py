@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from renderer.translation import Message, plural, text
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
-from rules.position import BARGAINING, Colour, LastTurn, Phase, Position
+from rules.position import KOMI_PHASES, Colour, LastTurn, Phase, Position
 from rules.registry import find_game
 from rules.topology import Topology
 
@@ -59,7 +59,7 @@ def header_words(position: Position, names: tuple[str, str], *, over: bool = Fal
     prison = has_prison(position)
     held = position.prison if prison else position.taken
     points = 0 if prison or position.phase is Phase.CHOOSE else position.komi
-    chosen = position.phase not in BARGAINING
+    chosen = position.phase not in KOMI_PHASES
     seats = tuple(
         Seat(
             name=names[colour] or colour_name(colour),

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from rules import illegal_moves
 from rules.colour import Colour
 from rules.moves import Choose, Move, Offer
-from rules.position import BARGAINING, Phase, Position
+from rules.position import KOMI_PHASES, Phase, Position
 from rules.reasons import Reason
 
 P = TypeVar("P", bound=Position)
@@ -24,7 +24,7 @@ def legal_moves(position: Position) -> Iterator[Move]:
 
 def refusal(position: Position, move: Offer | Choose) -> Reason | None:
     """Return the reason why an offer or a choice is illegal now, or None if it is legal."""
-    if position.phase not in BARGAINING:
+    if position.phase not in KOMI_PHASES:
         return illegal_moves.no_komi_offer()
     if isinstance(move, Offer) is not (position.phase is Phase.OFFER):
         return illegal_moves.komi_offer_first(position.phase is Phase.OFFER)

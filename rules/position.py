@@ -15,7 +15,7 @@ from rules.moves import Choose, Move, Offer, Place
 from rules.reasons import IllegalMove, Reason, ReasonKind
 from rules.topology import Bitboard, Cell, Topology
 from rules.values import (
-    BARGAINING,
+    KOMI_PHASES,
     CutLifeline,
     Danger,
     Ending,
@@ -26,7 +26,7 @@ from rules.values import (
 )
 
 __all__ = [
-    "BARGAINING",
+    "KOMI_PHASES",
     "Colour",
     "CutLifeline",
     "Danger",
@@ -208,7 +208,7 @@ class Position(ABC):
         return f"{self.diagram()}\n{self.to_move.label} to move, turn {self.turn}"
 
     def _result(self, move: Move) -> Self | Reason:
-        if self.phase in BARGAINING and not isinstance(move, Offer | Choose):
+        if self.phase in KOMI_PHASES and not isinstance(move, Offer | Choose):
             return illegal_moves.komi_offer_first(self.phase is Phase.OFFER)
         if not isinstance(move, Place):
             return self._act(move)

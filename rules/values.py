@@ -18,7 +18,7 @@ class Phase(Enum):
     PLAY = "play"
 
 
-BARGAINING = frozenset({Phase.OFFER, Phase.CHOOSE})
+KOMI_PHASES = frozenset({Phase.OFFER, Phase.CHOOSE})
 """The phases of the komi offer: the seats have no colours yet, and the board is empty."""
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from rules.colour import Colour
 from rules.moves import Move, Swap
-from rules.position import BARGAINING, Position
+from rules.position import KOMI_PHASES, Position
 from rules.record import Record, positions
 from sparring.levels import ADVISER, complete_turn, make_search_player
 from sparring.review import MIN_LOSS, Advice, Point, Review, TurningPoint
@@ -50,7 +50,7 @@ def analyse_game(
     player = SearchPlayer(playouts, max_solver_cells=ADVISER.max_solver_cells, seconds=MAX_SECONDS)
     assessments: list[_Assessment] = []
     for position in positions(record):
-        if position.phase not in BARGAINING:
+        if position.phase not in KOMI_PHASES:
             assessment = yield from _assess(position, seed, player)
             assessments.append(assessment)
     turning_points, rechecked = yield from _find_turning_points(assessments, record, seed)

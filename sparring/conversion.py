@@ -17,7 +17,7 @@ from rules.games.lifeline import STRONG_PIE, Lifeline
 from rules.games.liflina import Liflina
 from rules.hexhex_play import FIRST_STONES
 from rules.moves import PLACES, Hold, Komi, Move, Place
-from rules.position import BARGAINING, Phase, Position
+from rules.position import KOMI_PHASES, Phase, Position
 from rules.topology import Topology, bits
 from sparring.kernel import layout
 from sparring.kernel.entry_points import place_stone
@@ -99,7 +99,7 @@ def load_position(position: Position) -> State:
 
     :raises ValueError: an offer or a choice of colour is due.
     """
-    if position.phase in BARGAINING:
+    if position.phase in KOMI_PHASES:
         raise ValueError(
             "The kernel cannot load a position in which an offer or a choice of colour is due."
         )

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 from rules.colour import Colour
 from rules.moves import Choose, Move, Offer, Place, Swap
-from rules.position import BARGAINING, Phase, Position
+from rules.position import KOMI_PHASES, Phase, Position
 from sparring.time_slices import Sliced
 
 M = TypeVar("M", bound=Move)
@@ -30,7 +30,7 @@ EVEN_OFFERS: Final = {
 
 def is_decision_due(position: Position) -> bool:
     """Return whether this module decides the next turn."""
-    if position.phase in BARGAINING:
+    if position.phase in KOMI_PHASES:
         return True
     return position.is_legal(Swap()) or (position.swap_follows and not position.mid_turn)
 

@@ -20,7 +20,7 @@ from bot.store.tables.players import DELETED_USER_ID
 from bot.words import labels, moves, practice
 from bot.words.escaping import escape, name_of
 from renderer.describe import describe
-from rules.position import BARGAINING
+from rules.position import KOMI_PHASES
 from rules.registry import find_game
 
 LOSSES = 3  # lost practice games in a row, after which the level below is offered
@@ -122,7 +122,7 @@ def result(
         below.append(moves.score(game_name, names, score.wins, score.draws))
     animation = replace(make_replay_animation(game), words=_end_and_replay_in_words(game))
     has_moves = bool(animation.record.moves)
-    has_stones = has_moves and game.position.phase not in BARGAINING
+    has_stones = has_moves and game.position.phase not in KOMI_PHASES
     review_buttons = (review_button(game),) if review and has_stones else ()
     page_buttons = (page_button(game.id),) if has_moves else ()
     lobby_buttons = (lobby_button(),) if lobby else ()

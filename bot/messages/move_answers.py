@@ -20,7 +20,7 @@ from renderer.overlays.illegal import Illegal, outlined_in_words
 from renderer.phrases import sentences
 from renderer.scene import Header, seated
 from rules.moves import Move, Place, format_move
-from rules.position import BARGAINING, LastTurn, Position
+from rules.position import KOMI_PHASES, LastTurn, Position
 from rules.topology import Cell, bits
 
 MOST_SUGGESTED = 3  # legal moves suggested after a refused move
@@ -85,7 +85,7 @@ def refusal(error: RefusedMove, viewer: Viewer) -> MessageDraft:
     if error.before:
         names = [format_move(move, error.position.topology).upper() for move in error.before]
         lines.append(refusals.whole_again(" ".join([*names, *near[:1]]) if near else ""))
-    if error.position.phase in BARGAINING:
+    if error.position.phase in KOMI_PHASES:
         return MessageDraft("\n".join(lines))
     why = Illegal(error.move, error.reason, unplayed=bool(error.before))
     outlined = outlined_in_words(error.position, error.reason)

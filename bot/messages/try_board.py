@@ -52,7 +52,7 @@ from renderer.scene import Overlay
 from renderer.words import colour_name
 from renderer.zones import Zone, pages, zone_of, zones
 from rules.moves import Choose, Offer, format_move
-from rules.position import BARGAINING, LastTurn, Phase, Position
+from rules.position import KOMI_PHASES, LastTurn, Phase, Position
 from rules.topology import Bitboard, Cell, Topology, bits
 
 MOST_CELLS = 16  # cell buttons beside the rows of controls; Discord allows 40 components
@@ -257,7 +257,7 @@ def _task(view: TryBoardView, *, by_cell: bool) -> str:
     position = view.position
     if position.outcome() is not None:
         return words.NO_MOVES()
-    if position.phase in BARGAINING:
+    if position.phase in KOMI_PHASES:
         return words.bargaining(chooses=position.phase is Phase.CHOOSE)
     ask = words.tap_cell if by_cell else words.tap_area
     return ask(colour_name(position.to_move))
@@ -413,7 +413,7 @@ def _display(view: TryBoardView, viewer: Viewer) -> DisplaySettings:
 
 
 def _legal(position: Position) -> Bitboard:
-    return 0 if position.phase in BARGAINING else legal_cells(position)
+    return 0 if position.phase in KOMI_PHASES else legal_cells(position)
 
 
 def _topology(view: TryBoardView) -> Topology:

@@ -11,7 +11,7 @@ from renderer.threads import distinct_cuts
 from renderer.translation import Message, text
 from renderer.words import colour_name, has_prison, komi_left, status_of
 from rules.moves import Place
-from rules.position import BARGAINING, Colour, LastTurn, Phase, Position
+from rules.position import KOMI_PHASES, Colour, LastTurn, Phase, Position
 from rules.topology import Bitboard, Cell, Topology, bits
 
 SENTENCES = Message(". ")
@@ -201,7 +201,7 @@ def _step(position: Position, before: Position, words: str = "", *, over: bool =
         turn=_turn(position),
         words=SENTENCES().join(parts),
         on_board=(black.bit_count(), white.bit_count()),
-        to_play=None if over or position.phase in BARGAINING else position.to_move,
+        to_play=None if over or position.phase in KOMI_PHASES else position.to_move,
     )
 
 
@@ -211,7 +211,7 @@ def _unusual(position: Position) -> bool:
     return (
         position.placements_left > 1
         or position.mid_turn
-        or position.phase in BARGAINING
+        or position.phase in KOMI_PHASES
         or (turn is not None and turn.by is position.to_move)
     )
 

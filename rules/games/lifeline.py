@@ -10,7 +10,7 @@ from rules.board import Board, cells_of
 from rules.colour import Colour
 from rules.moves import PLACES, Choose, Komi, Move, Offer, Swap
 from rules.options import Arrangement, Game, Option, Ruleset, Value, Values
-from rules.position import BARGAINING, Danger, Ending, Link, Outcome, Phase, Position
+from rules.position import KOMI_PHASES, Danger, Ending, Link, Outcome, Phase, Position
 from rules.reasons import Reason
 from rules.sentences import Sentence
 from rules.topology import Bitboard, Cell, hexhex, select
@@ -27,7 +27,7 @@ class Lifeline(Position):
     start: str = STRONG_PIE
 
     def legal_moves(self) -> Iterator[Move]:
-        if self.phase in BARGAINING:
+        if self.phase in KOMI_PHASES:
             return komi_offer.legal_moves(self)
         if self.phase is Phase.SETUP:
             places = select(PLACES, hexhex_play.first_cells(self))

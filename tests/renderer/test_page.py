@@ -21,7 +21,7 @@ from renderer.threads import distinct_cuts
 from rules.colour import Colour
 from rules.comments import Comments, Variation
 from rules.moves import Choose, Offer, Place, parse_turn
-from rules.position import BARGAINING, Position
+from rules.position import KOMI_PHASES, Position
 from rules.reasons import IllegalMove
 from rules.record import Details, Record, import_text, positions
 from rules.registry import GAMES, find_game
@@ -112,7 +112,7 @@ def assert_cut_lifelines(page: Page, turn: int, position: Position, centres: tup
 def assert_words(page: Page, turn: int, position: Position) -> None:
     row, last = page.rows[turn], position.last_turn
     over = position.outcome() is not None
-    expected = "" if over or position.phase in BARGAINING else "bw"[position.to_move]
+    expected = "" if over or position.phase in KOMI_PHASES else "bw"[position.to_move]
     assert row.to_play == expected
     black, white = (stones.bit_count() for stones in position.stones)
     assert row.on_board == f"{black}\N{EN DASH}{white}"

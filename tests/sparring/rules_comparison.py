@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable
 
 from rules.moves import Move, Place, Swap
-from rules.position import BARGAINING, Phase, Position
+from rules.position import KOMI_PHASES, Phase, Position
 from rules.reasons import ReasonKind
 from rules.registry import find_game
 from sparring import conversion
@@ -129,7 +129,7 @@ def search_and_solve(key: str, options: dict[str, object], seed: int, playouts: 
     game, rng, visited = find_game(key), random.Random(seed), 0
     position = game.start(game.ruleset(options))
     while position.outcome() is None:
-        if position.ply % 7 == 0 and position.phase not in BARGAINING:
+        if position.ply % 7 == 0 and position.phase not in KOMI_PHASES:
             visited += search_position(position, learned_weights(key), seed, playouts).playouts
         if position.phase is Phase.PLAY and count_empty_cells(position) <= min(8, playouts):
             solver = EndgameSolver(position)

@@ -35,7 +35,9 @@ async def add(tx: Transaction, game_id: int, at: datetime) -> None:
 
 async def find_oldest(tx: Transaction) -> ReviewRow | None:
     """Return the unfinished review that was requested first."""
-    query = select(reviews).where(reviews.c.content.is_(None)).order_by(reviews.c.wanted_at).limit(1)
+    query = (
+        select(reviews).where(reviews.c.content.is_(None)).order_by(reviews.c.wanted_at).limit(1)
+    )
     row = (await tx.connection.execute(query)).mappings().one_or_none()
     return None if row is None else ReviewRow(**row)
 

@@ -18,7 +18,7 @@ from bot.store.tables.interactions import InteractionRow
 from bot.store.tables.outbox_kinds import OutboxKind
 from bot.store.tables.reviews import ReviewRow
 from bot.words import refusals
-from rules.position import BARGAINING
+from rules.position import KOMI_PHASES
 from rules.record import Record
 from rules.topology import Topology
 
@@ -127,7 +127,7 @@ class ReviewService:
         if row.status == games.RUNNING:
             raise Refusal(refusals.NO_REVIEW_YET())
         visible = visible_to(None, row.players, await self._replay_cache.get(tx, row))
-        if visible.position.phase in BARGAINING:
+        if visible.position.phase in KOMI_PHASES:
             raise Refusal(refusals.NOTHING_PLAYED())
         return await reviews.find(tx, game_id)
 
