@@ -17,7 +17,7 @@ from rules.record import Record, positions
 from sparring.levels import ADVISER, complete_turn, make_search_player
 from sparring.review import MIN_LOSS, Advice, Point, Review, TurningPoint
 from sparring.search import SearchPlayer, SearchResult
-from sparring.time_slices import Sliced
+from sparring.time_slices import TimeSliced
 from sparring.win_probability import win_probability
 
 PLAYOUTS_PER_POSITION: Final = 300
@@ -39,7 +39,7 @@ class _Assessment:
 
 def analyse_game(
     record: Record, seed: int, playouts: int = PLAYOUTS_PER_POSITION
-) -> Sliced[Review]:
+) -> TimeSliced[Review]:
     """Review a game, except positions in which an offer or a choice of colour is due.
 
     The same record and seed give the same review unless a time limit is reached.
@@ -59,7 +59,7 @@ def analyse_game(
     return Review(points, turning_points)
 
 
-def advise(position: Position, seed: int) -> Sliced[Advice]:
+def advise(position: Position, seed: int) -> TimeSliced[Advice]:
     """Choose the turn for a hint.
 
     A review with the same seed finds the same moves best, unless a time limit is reached.
@@ -74,7 +74,7 @@ def advise(position: Position, seed: int) -> Sliced[Advice]:
     return Advice(moves, any(each.proved and each.winner is enemy for each in results))
 
 
-def _best_move(position: Position, seed: int, results: list[SearchResult]) -> Sliced[Move]:
+def _best_move(position: Position, seed: int, results: list[SearchResult]) -> TimeSliced[Move]:
     """Choose a move, and add the result of the search to `results` if one was needed."""
     forced = _only_move(position)
     if forced is not None:
@@ -88,7 +88,7 @@ def _make_adviser(position: Position) -> SearchPlayer:
     return make_search_player(ADVISER, position.game, MAX_SECONDS)
 
 
-def _assess(position: Position, seed: int, player: SearchPlayer) -> Sliced[_Assessment]:
+def _assess(position: Position, seed: int, player: SearchPlayer) -> TimeSliced[_Assessment]:
     outcome = position.outcome()
     if outcome is not None:
         black = 0.5 if outcome.winner is None else float(outcome.winner is Colour.BLACK)
@@ -118,7 +118,7 @@ def _mover_chance(position: Position, result: SearchResult) -> float:
 
 def _find_turning_points(
     assessments: list[_Assessment], record: Record, seed: int
-) -> Sliced[tuple[tuple[TurningPoint, ...], dict[int, _Assessment]]]:
+) -> TimeSliced[tuple[tuple[TurningPoint, ...], dict[int, _Assessment]]]:
     """Find the moves that lost the most, and keep the moves that a longer search confirms.
 
     :returns: the turning points, and the longer searches by ply, confirmed or not.
@@ -141,7 +141,7 @@ def _find_turning_points(
     return tuple(sorted(found, key=lambda point: point.ply)), rechecked
 
 
-def _is_better_move_sound(before: _Assessment, after: _Assessment, seed: int) -> Sliced[bool]:
+def _is_better_move_sound(before: _Assessment, after: _Assessment, seed: int) -> TimeSliced[bool]:
     """Return whether the better move still is one if the chance after it is searched as well.
 
     Otherwise a proved result would be compared with an estimate, and the last move before the proof

@@ -26,7 +26,7 @@ from sparring import jit
 from sparring.levels import LEVELS, choose_turn, find_level
 from sparring.protocol import ALIVE, READY, Message, format_moves, record_topology, unpack_record
 from sparring.review import pack_review
-from sparring.time_slices import Sliced
+from sparring.time_slices import TimeSliced
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class Job:
 
     number: int
     user: int | None
-    work: Sliced[Message]
+    work: TimeSliced[Message]
     is_background: bool
     needs_search: bool
 
@@ -162,8 +162,8 @@ class EngineServer:
                 jobs.remove(job)
 
     def _require_search(
-        self, work: Callable[[Message], Sliced[Message]], message: Message
-    ) -> Sliced[Message]:
+        self, work: Callable[[Message], TimeSliced[Message]], message: Message
+    ) -> TimeSliced[Message]:
         if not jit.is_available():
             raise ValueError(jit.MISSING_MESSAGE)
         if not self.can_search:
@@ -189,7 +189,7 @@ class EngineServer:
         self.sink.flush()
 
 
-def handle_choose(message: Message) -> Sliced[Message]:
+def handle_choose(message: Message) -> TimeSliced[Message]:
     """Choose a turn at a level."""
     record = unpack_record(message["record"])
     level = find_level(message["level"], record.ruleset.game)
@@ -197,7 +197,7 @@ def handle_choose(message: Message) -> Sliced[Message]:
     return {"moves": format_moves(turn, record_topology(record))}
 
 
-def handle_advise(message: Message) -> Sliced[Message]:
+def handle_advise(message: Message) -> TimeSliced[Message]:
     """Choose a turn for a hint."""
     from sparring.analysis import advise  # noqa: PLC0415 - needs numba
 
@@ -206,7 +206,7 @@ def handle_advise(message: Message) -> Sliced[Message]:
     return {"moves": format_moves(advice.moves, record_topology(record)), "lost": advice.lost}
 
 
-def handle_analyse(message: Message) -> Sliced[Message]:
+def handle_analyse(message: Message) -> TimeSliced[Message]:
     """Review a finished game."""
     from sparring.analysis import analyse_game  # noqa: PLC0415 - needs numba
 
@@ -215,7 +215,7 @@ def handle_analyse(message: Message) -> Sliced[Message]:
     return pack_review(review, record_topology(record))
 
 
-HANDLERS: Final[dict[str, Callable[[Any], Sliced[Message]]]] = {
+HANDLERS: Final[dict[str, Callable[[Any], TimeSliced[Message]]]] = {
     "choose": handle_choose,
     "advise": handle_advise,
     "analyse": handle_analyse,

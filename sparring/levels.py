@@ -14,7 +14,7 @@ from rules.moves import Move, Swap
 from rules.position import Phase, Position
 from rules.registry import GAMES
 from sparring import evaluation, jit, openings
-from sparring.time_slices import Sliced
+from sparring.time_slices import TimeSliced
 
 if TYPE_CHECKING:
     from sparring.search import Clock, SearchPlayer, SearchResult
@@ -116,7 +116,7 @@ def is_searchable(game: str | None) -> bool:
     return game is None or any(each.searchable for each in GAMES if each.key == game)
 
 
-def choose_turn(position: Position, level: Level, seed: int) -> Sliced[tuple[Move, ...]]:
+def choose_turn(position: Position, level: Level, seed: int) -> TimeSliced[tuple[Move, ...]]:
     """Choose the whole turn of the side to move, or its remaining moves.
 
     The same seed gives the same turn unless the time limit is reached.
@@ -126,7 +126,7 @@ def choose_turn(position: Position, level: Level, seed: int) -> Sliced[tuple[Mov
     rng = random.Random(f"{seed}/{position.ply}/{level.number}")  # noqa: S311 - a game
     seconds = min(PLACEMENT_SECONDS, TURN_SECONDS / position.placements_left)
 
-    def choose(position: Position) -> Sliced[Move]:
+    def choose(position: Position) -> TimeSliced[Move]:
         return _choose_move(position, level, rng, seconds)
 
     return (yield from complete_turn(position, level, rng, choose))
@@ -136,8 +136,8 @@ def complete_turn(
     position: Position,
     level: Level,
     rng: random.Random,
-    choose: Callable[[Position], Sliced[Move]],
-) -> Sliced[tuple[Move, ...]]:
+    choose: Callable[[Position], TimeSliced[Move]],
+) -> TimeSliced[tuple[Move, ...]]:
     """Decide the opening as the level does, or choose each move that is left in the turn.
 
     :raises ValueError: the game is over.
@@ -157,7 +157,7 @@ def complete_turn(
 
 def _choose_move(
     position: Position, level: Level, rng: random.Random, seconds: float
-) -> Sliced[Move]:
+) -> TimeSliced[Move]:
     if level.searches:
         player = make_search_player(level, position.game, seconds)
         result = yield from player.search_in_slices(position, rng.getrandbits(40))
@@ -200,7 +200,7 @@ def _make_estimator(rng: random.Random) -> openings.Estimator:
 
     player = SearchPlayer(ESTIMATE_PLAYOUTS, seconds=0.5)
 
-    def estimate(position: Position) -> Sliced[float]:
+    def estimate(position: Position) -> TimeSliced[float]:
         """Return the mean of both sides' estimates, because a search favours the side to move."""
         mover = position.to_move
         result = yield from player.search_in_slices(position, rng.getrandbits(40))

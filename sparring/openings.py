@@ -11,10 +11,10 @@ from typing import Final, TypeVar
 from rules.colour import Colour
 from rules.moves import Choose, Move, Offer, Place, Swap
 from rules.position import KOMI_PHASES, Phase, Position
-from sparring.time_slices import Sliced
+from sparring.time_slices import TimeSliced
 
 M = TypeVar("M", bound=Move)
-Estimator = Callable[[Position], Sliced[float]]
+Estimator = Callable[[Position], TimeSliced[float]]
 
 CRAMPED_TURNS: Final = 4  # turns in which levels 1 and 2 avoid the edge beside an own stone
 FIRST_TURN_COUNT: Final = 12  # random first turns to compare
@@ -37,7 +37,7 @@ def is_decision_due(position: Position) -> bool:
 
 def choose_opening_turn(
     position: Position, rng: random.Random, estimator: Estimator | None
-) -> Sliced[tuple[Move, ...] | None]:
+) -> TimeSliced[tuple[Move, ...] | None]:
     """Return the turn to play; None to continue without a swap."""
     if position.phase is Phase.OFFER:
         return (yield from _choose_offer(position, estimator))
@@ -75,22 +75,22 @@ def typical_even_offer(position: Position) -> int:
     return known[min(known, key=lambda other: abs(other - size))]
 
 
-def _choose_offer(position: Position, estimator: Estimator | None) -> Sliced[tuple[Move, ...]]:
+def _choose_offer(position: Position, estimator: Estimator | None) -> TimeSliced[tuple[Move, ...]]:
     """Find the smallest offer at which Black has no advantage, by binary search."""
     if estimator is None:
         return (Offer(typical_even_offer(position)),)
     low, high = 0, min(MAX_OFFER, len(position.topology))
     while low < high:
         middle = (low + high) // 2
-        share = yield from estimator(position.play(Offer(middle)).play(Choose(Colour.WHITE)))
-        if share > 0.5:
+        win_chance = yield from estimator(position.play(Offer(middle)).play(Choose(Colour.WHITE)))
+        if win_chance > 0.5:
             low = middle + 1
         else:
             high = middle
     return (Offer(low),)
 
 
-def _choose_colour(position: Position, estimator: Estimator | None) -> Sliced[tuple[Move, ...]]:
+def _choose_colour(position: Position, estimator: Estimator | None) -> TimeSliced[tuple[Move, ...]]:
     if estimator is None:
         black = position.komi < typical_even_offer(position)
     else:
@@ -100,14 +100,14 @@ def _choose_colour(position: Position, estimator: Estimator | None) -> Sliced[tu
 
 def _choose_swap(
     position: Position, rng: random.Random, estimator: Estimator | None
-) -> Sliced[tuple[Move, ...] | None]:
-    share = rng.random() if estimator is None else (yield from estimator(position))
-    return (Swap(),) if share < 0.5 else None
+) -> TimeSliced[tuple[Move, ...] | None]:
+    win_chance = rng.random() if estimator is None else (yield from estimator(position))
+    return (Swap(),) if win_chance < 0.5 else None
 
 
 def _choose_first_turn(
     position: Position, rng: random.Random, estimator: Estimator | None
-) -> Sliced[tuple[Move, ...]]:
+) -> TimeSliced[tuple[Move, ...]]:
     turns = [_random_turn(position, rng) for _ in range(FIRST_TURN_COUNT)]
     if estimator is None:
         return turns[0]
@@ -116,9 +116,9 @@ def _choose_first_turn(
         after = position
         for move in turn:
             after = after.play(move)
-        share = yield from estimator(after)
-        if abs(share - 0.5) < least:
-            best, least = turn, abs(share - 0.5)
+        win_chance = yield from estimator(after)
+        if abs(win_chance - 0.5) < least:
+            best, least = turn, abs(win_chance - 0.5)
     return best
 
 

@@ -19,7 +19,7 @@ from sparring.endgame_solver import EndgameSolver, Solution, count_empty_cells
 from sparring.kernel import entry_points, search_tree
 from sparring.kernel.layout import DRAW, MOVE_LIMIT, SCRATCH, Row, State, TreeEdges, Weights
 from sparring.patterns.weights import learned_weights
-from sparring.time_slices import Sliced, run_to_end
+from sparring.time_slices import TimeSliced, run_to_end
 
 MAX_EDGES: Final = 2_000_000  # 56 MB; without free edges the tree stops growing
 EDGES_PER_PLAYOUT: Final = 60
@@ -184,7 +184,7 @@ class SearchPlayer:
     seconds: float = 3600.0
     clock: Clock = time.perf_counter
 
-    def search_in_slices(self, position: Position, seed: int) -> Sliced[SearchResult]:
+    def search_in_slices(self, position: Position, seed: int) -> TimeSliced[SearchResult]:
         """Search a position in time slices.
 
         :raises ValueError: the game is over, or an offer or a choice of colour is due.
@@ -203,7 +203,7 @@ class SearchPlayer:
         # The position is lost, so play the move that looks best.
         return replace(result, share=0.0, proved=True, winner=solution.winner)
 
-    def _solve_endgame(self, solver: EndgameSolver) -> Sliced[Solution | None]:
+    def _solve_endgame(self, solver: EndgameSolver) -> TimeSliced[Solution | None]:
         end = self.clock() + self.seconds / 2
         while solver.solution is None and solver.nodes_visited < MAX_SOLVER_NODES:
             if self.clock() > end:
@@ -212,7 +212,7 @@ class SearchPlayer:
             yield
         return solver.solution
 
-    def _search_tree(self, tree_search: TreeSearch, end: float) -> Sliced[None]:
+    def _search_tree(self, tree_search: TreeSearch, end: float) -> TimeSliced[None]:
         """Search until the budget or the time is used up, in slices of about `SLICE_SECONDS`."""
         count = FIRST_SLICE_PLAYOUTS
         while not tree_search.is_finished and (not tree_search.playouts or self.clock() < end):

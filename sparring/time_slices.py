@@ -4,10 +4,10 @@ from collections.abc import Generator
 from typing import TypeVar
 
 T = TypeVar("T")
-Sliced = Generator[None, None, T]
+TimeSliced = Generator[None, None, T]
 
 
-def run_to_end(work: Sliced[T]) -> T:
+def run_to_end(work: TimeSliced[T]) -> T:
     """Run all slices of a piece of work at once and return its result."""
     while True:
         try:
