@@ -63,7 +63,7 @@ async def with_direct_message_offer(request: Request, post: OutgoingMessage) -> 
     if not is_user_install(request.interaction) or await _has_direct_messages(request):
         return post
     button = Button(ComponentId("write-me", 0), user_install.WRITE_TO_ME(), Style.primary)
-    content = f"{post.content}\n{user_install.OFFER()}"
+    content = f"{post.content}\n{user_install.OFFER_TO_MESSAGE()}"
     return replace(post, content=content, rows=(*post.rows, (button,)))
 
 

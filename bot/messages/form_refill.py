@@ -68,14 +68,14 @@ def _refill_button(submitted: SubmittedForm) -> tuple[Button, ...]:
     fits = SEPARATOR not in "".join(parts) and "".join(parts).isprintable()
     if not fits or len(str(made)) > MAX_LENGTH:
         return ()
-    return (Button(made, labels.AGAIN()),)
+    return (Button(made, labels.EDIT_FORM()),)
 
 
 def _panel_button(submitted: SubmittedForm) -> tuple[Button, ...]:
     kind = PANEL_BUTTONS.get(submitted.form.kind)
     if kind is None:
         return ()
-    return (Button(replace(submitted.form, kind=kind), labels.TO_BOARD()),)
+    return (Button(replace(submitted.form, kind=kind), labels.BACK_TO_BOARD()),)
 
 
 def parse_refill(button: ComponentId) -> SubmittedForm:

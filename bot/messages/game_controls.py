@@ -103,7 +103,7 @@ def _practice_buttons(game: GameView, position: Position) -> tuple[Button, ...]:
 def _turn_controls(position: Position) -> Iterator[tuple[str, str, str, Style]]:
     match position.phase:
         case Phase.OFFER:
-            yield "offer", "", labels.OFFER(), Style.primary
+            yield "offer", "", labels.OFFER_KOMI(), Style.primary
         case Phase.CHOOSE:
             for colour, choice in labels.CHOOSE.items():
                 yield "choose", colour.label.lower(), choice(), Style.primary

@@ -85,7 +85,7 @@ def zone_panel(game: GameView, viewer: Viewer, value: str) -> MessageDraft:
     here = page % len(cut)
     more = ComponentId("zone", game.id, game.revision, f"{name}.{here + 1}")
     extra = (Button(more, labels.MORE_CELLS()),) if len(cut) > 1 else ()
-    back = button("zones", game, labels.TO_BOARD())
+    back = button("zones", game, labels.BACK_TO_BOARD())
     return _cells(game, viewer, cut[here], choose_cell(game.id), zone, (*extra, back))
 
 
@@ -106,7 +106,7 @@ def preview_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
     )
     row = (
         confirm,
-        button("zones", game, labels.TO_BOARD()),
+        button("zones", game, labels.BACK_TO_BOARD()),
         button("cancel", game, labels.CANCEL()),
     )
     overlays = (Preview(moves), DangerOverlay(effects.endangered))

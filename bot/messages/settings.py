@@ -97,7 +97,7 @@ def _menus(values: Mapping[str, str], opened: Setting | None) -> tuple[Row, ...]
     value_menu = Select(ComponentId("set", 0, None, opened.name), opened.label(), choices)
     if opened.parse is None:
         return ((menu,), (value_menu,))
-    typed = Button(ComponentId("set-type", 0, None, opened.name), labels.TYPE())
+    typed = Button(ComponentId("set-type", 0, None, opened.name), labels.OPEN_FORM())
     return ((menu,), (value_menu,), (typed,))
 
 

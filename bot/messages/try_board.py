@@ -128,7 +128,7 @@ def zone_panel(view: TryBoardView, viewer: Viewer, value: str) -> MessageDraft:
     page = int(number or 0) % len(cut)
     cells = in_reading_order(topology, cut[page], _display(view, viewer).orientation)
     more = _button(view, "try-zone", labels.MORE_CELLS(), f"{name}.{page + 1}")
-    last = (*([more] if len(cut) > 1 else []), _button(view, "try-show", labels.TO_BOARD()))
+    last = (*([more] if len(cut) > 1 else []), _button(view, "try-show", labels.BACK_TO_BOARD()))
     overlays = (Zoom(zone.middle, zone.cells), Candidates(cells))
     lines = [*_lines(view), _task(view, by_cell=True)]
     rows = (*_cell_rows(view, viewer, cells), last)
@@ -306,7 +306,7 @@ def _special_rows(view: TryBoardView) -> tuple[Row, ...]:
     """Return the row of moves without a cell; a komi offer is typed."""
     buttons = [_button(view, "try-move", label, move) for move, label in _special(view.position)]
     if view.position.phase is Phase.OFFER:
-        buttons.append(_button(view, "try-type", labels.OFFER()))
+        buttons.append(_button(view, "try-type", labels.OFFER_KOMI()))
     return rows_of_five(buttons)
 
 

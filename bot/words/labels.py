@@ -39,8 +39,8 @@ UNDO_BY_HAND = Message("To my last own move")
 UNDO_ACCEPT = Message("Allow undo")
 UNDO_DECLINE = Message("Decline undo")
 REMATCH = Message("Rematch")
-OFFER = Message("Offer komi")
-AGAIN = Message("Edit")
+OFFER_KOMI = Message("Offer komi")
+EDIT_FORM = Message("Edit")
 MOVE_BUTTONS: dict[Move, tuple[str, Message]] = {
     Swap(): ("swap", Message("Swap sides")),
     Komi(): ("komi", Message("Spend komi (skip)")),
@@ -62,10 +62,10 @@ BOARD_VIEWS = {
 MOVE_LABEL = Message("Cell")
 MORE_CELLS = Message("More cells")
 BACK = Message("Back")
-TO_BOARD = Message("Back to board")
+BACK_TO_BOARD = Message("Back to board")
 CANCEL = Message("Cancel")
 TYPE_MOVE = Message("Type a move")
-TYPE = Message("Type it")
+OPEN_FORM = Message("Type it")
 
 STEPS = {
     "first": Message("Start"),

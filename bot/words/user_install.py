@@ -9,7 +9,9 @@ HERE = Message(
     "-# I'm a guest here: I answer when someone uses me, and I can't ping you later. Add the "
     "app to your account, and `/games` shows every game waiting for you."
 )
-OFFER = Message("I'm a guest here and can't ping you. Should I message you when it's your turn?")
+OFFER_TO_MESSAGE = Message(
+    "I'm a guest here and can't ping you. Should I message you when it's your turn?"
+)
 I_WRITE = Message(
     "I'll message you when it's your turn in games where I can't ping. "
     "Change it with `/settings outside`."

@@ -102,5 +102,5 @@ class ReportService:
         await players.remember(tx, actor.user_id, actor.name, now)
         report_id = await reports.add(tx, row.id, actor.user_id, reason, now)
         if report_id is None:
-            raise Refusal(words.AGAIN())
+            raise Refusal(words.REPORTED_ALREADY())
         return Report(report_id, row.id, row.players[1 - seat], reason)

@@ -199,7 +199,7 @@ async def to_offer(scene, kind):
     first = await scene.turn(game="asli", size=9)
     if kind == "offer":
         return on(scene.ann, first, kind)
-    form = await scene.ann.click(first, labels.OFFER())
+    form = await scene.ann.click(first, labels.OFFER_KOMI())
     return in_form(scene.ann, form, text="3")
 
 

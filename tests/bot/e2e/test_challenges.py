@@ -282,10 +282,10 @@ async def test_unchanged_terms_form_keeps_the_card(table, options):
     await table.settled()
 
     assert refused.content == "You changed nothing. Press Accept to play on these terms."
-    assert labels_of(refused) == [labels.AGAIN()]
+    assert labels_of(refused) == [labels.EDIT_FORM()]
     assert [message.id for message in table.public()] == [card.id]
     assert "Accept" in labels_of(card)
-    await table.ben.submit(await table.ben.click(refused, labels.AGAIN()), {"size": "8"})
+    await table.ben.submit(await table.ben.click(refused, labels.EDIT_FORM()), {"size": "8"})
     assert " 8**" in (await table.seen("**Ben** sends")).content
 
 

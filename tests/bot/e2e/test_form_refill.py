@@ -26,8 +26,8 @@ async def test_challenge_form_keeps_all_valid_values(table):
     filled = {"game": "asli", "size": "40", "begins": "lot+no", "pace": "relaxed+yes"}
     refused = await table.ann.submit(menu, filled | {"series": "7"})
 
-    assert labels_of(refused) == [labels.AGAIN()]
-    again = await table.ann.click(refused, labels.AGAIN())
+    assert labels_of(refused) == [labels.EDIT_FORM()]
+    again = await table.ann.click(refused, labels.EDIT_FORM())
     assert values_of(again) == {
         "game": ["asli"], "size": "40", "begins": ["lot+no"], "pace": ["relaxed+yes"],
         "series": ["7"],
@@ -50,10 +50,10 @@ async def test_button_works_after_a_restart_and_repeatedly(discord, run_bot):
         refused = await ann.submit(form, filled)
     async with run_bot():
         for _ in range(2):
-            again = await ann.click(refused, labels.AGAIN())
+            again = await ann.click(refused, labels.EDIT_FORM())
             # each refusal replaces the previous one
             assert await ann.submit(again, {"size": "98"}) is refused
-        assert values_of(await ann.click(refused, labels.AGAIN())) == {
+        assert values_of(await ann.click(refused, labels.EDIT_FORM())) == {
             "game": ["liflina"], "size": "98", "level": ["1"], "begins": ["opponent"],
         }  # fmt: skip
 
@@ -62,11 +62,11 @@ async def test_terms_form_is_kept_until_the_challenge_is_answered(table):
     card = await table.challenge(size=4)
     form = await table.ben.click(card, "Change terms")
     refused = await table.ben.submit(form, {"size": "99", "pace": "brisk+yes"})
-    again = await table.ben.click(refused, labels.AGAIN())
+    again = await table.ben.click(refused, labels.EDIT_FORM())
     assert values_of(again)["pace"] == ["brisk+yes"]
 
     await table.ben.click(card, "Decline")
-    answer = await table.ben.click(refused, labels.AGAIN())
+    answer = await table.ben.click(refused, labels.EDIT_FORM())
 
     assert "declined" in answer.content
 
@@ -77,12 +77,14 @@ async def test_move_form_keeps_illegal_and_unreadable_moves(table):
     form = await table.ann.click(panel, "Type a move")
     unreadable = await table.ann.submit(form, {"text": "a1 zz¦"})
     # the separator of values in an id cannot be part of a value
-    assert labels_of(unreadable) == [labels.TO_BOARD()]
+    assert labels_of(unreadable) == [labels.BACK_TO_BOARD()]
     refused = await table.ann.submit(form, {"text": "a1 a1"})
     assert refused.attachments
-    assert labels_of(refused) == [labels.AGAIN(), labels.TO_BOARD()]
-    button = next(each for each in components_of(refused) if each.get("label") == labels.AGAIN())
-    again = await table.ann.click(refused, labels.AGAIN())
+    assert labels_of(refused) == [labels.EDIT_FORM(), labels.BACK_TO_BOARD()]
+    button = next(
+        each for each in components_of(refused) if each.get("label") == labels.EDIT_FORM()
+    )
+    again = await table.ann.click(refused, labels.EDIT_FORM())
     assert values_of(again) == {"text": "a1 a1"}
 
     await table.ann.submit(again, {"text": "a1 c3"})
@@ -100,7 +102,7 @@ async def test_refused_move_has_a_button_back_to_the_panel(table):
     zones = labels_of(panel)
     refused = await table.ann.submit(await table.ann.click(panel, "Type a move"), {"text": "a1 a1"})
 
-    assert await table.ann.click(refused, labels.TO_BOARD()) is panel
+    assert await table.ann.click(refused, labels.BACK_TO_BOARD()) is panel
     assert labels_of(panel) == zones
 
 

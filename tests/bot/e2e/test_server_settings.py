@@ -63,7 +63,7 @@ async def test_forms_opened_before_the_change_are_refused_elsewhere(table, boss)
 
     answers = [
         await table.ann.submit(menu, {"game": "lifeline", "size": "4"}),
-        await table.ann.click(refused, labels.AGAIN()),
+        await table.ann.click(refused, labels.EDIT_FORM()),
         await table.ben.submit(terms, {"size": "5"}),
         await table.ben.click(card, "Change terms"),
     ]
