@@ -15,7 +15,7 @@ from bot.services.use_cases.practice import PracticeRequest, PracticeService
 from bot.services.use_cases.servers.server_settings import refuse_other_channels
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.use_cases.try_board.published_lines import published_comments
-from bot.services.values.games.replay_cache import visible_to
+from bot.services.values.games.replay_cache import visible_to_all
 from bot.services.values.people.rate_limits import Action
 from bot.services.values.view_builder import (
     NO_RESULT,
@@ -127,7 +127,7 @@ class HistoryService:
         :raises NoSuchGame: no game has that number.
         """
         row = await existing_game(tx, game_id)
-        record = visible_to(None, row.players, await self._replay_cache.get(tx, row)).record
+        record = visible_to_all(await self._replay_cache.get(tx, row)).record
         with in_language(ENGLISH):
             comments = await published_comments(tx, row, record)
             return Record(record.ruleset, record.moves, _details(row), comments)

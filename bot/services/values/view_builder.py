@@ -3,7 +3,12 @@
 from datetime import timedelta
 
 from bot.services.values.clocks.clock import Clock
-from bot.services.values.games.replay_cache import ReplayedGame, ruleset_of, visible_to
+from bot.services.values.games.replay_cache import (
+    ReplayedGame,
+    ruleset_of,
+    visible_to,
+    visible_to_all,
+)
 from bot.services.values.views import (
     ChallengeStatus,
     ChallengeView,
@@ -51,7 +56,11 @@ def game_view(row: GameRow, replayed: ReplayedGame, viewer_id: int | None = None
     If fewer moves are replayed than stored, the view shows the game as it was then, in progress.
     """
     is_past = len(replayed.record.moves) < row.ply
-    visible = visible_to(viewer_id, row.players, replayed)
+    visible = (
+        visible_to_all(replayed)
+        if viewer_id is None
+        else visible_to(viewer_id, row.players, replayed)
+    )
     return GameView(
         id=row.id,
         location=Location(row.guild_id, row.channel_id),

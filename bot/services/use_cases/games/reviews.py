@@ -9,7 +9,7 @@ from bot.errors.refusals import Refusal
 from bot.services.steps.game_actions import announce, existing_game
 from bot.services.steps.visibility import refuse_outsiders
 from bot.services.use_cases.transactions import reads, writes
-from bot.services.values.games.replay_cache import ReplayCache, visible_to
+from bot.services.values.games.replay_cache import ReplayCache, visible_to_all
 from bot.services.values.people.limits import Limits
 from bot.services.values.views import Actor
 from bot.store.engine.database import Database, Transaction
@@ -126,7 +126,7 @@ class ReviewService:
         refuse_outsiders(row, actor)
         if row.status == games.RUNNING:
             raise Refusal(refusals.NO_REVIEW_YET())
-        visible = visible_to(None, row.players, await self._replay_cache.get(tx, row))
+        visible = visible_to_all(await self._replay_cache.get(tx, row))
         if visible.position.phase in KOMI_PHASES:
             raise Refusal(refusals.NOTHING_PLAYED())
         return await reviews.find(tx, game_id)
@@ -153,7 +153,7 @@ class ReviewService:
     @reads
     async def _pending(self, tx: Transaction, game_id: int) -> PendingReview:
         row = await existing_game(tx, game_id)
-        visible = visible_to(None, row.players, await self._replay_cache.get(tx, row))
+        visible = visible_to_all(await self._replay_cache.get(tx, row))
         return PendingReview(row.id, visible.record, visible.position.topology)
 
 

@@ -12,7 +12,7 @@ from bot.errors.refusals import GameRunning, NoSuchGame, Refusal
 from bot.services.steps.game_actions import existing_game
 from bot.services.steps.visibility import refuse_outsiders, seat_in
 from bot.services.use_cases.transactions import reads, writes
-from bot.services.values.games.replay_cache import ReplayCache, visible_to
+from bot.services.values.games.replay_cache import ReplayCache, visible_to_all
 from bot.services.values.people.permissions import server_moderated_at
 from bot.services.values.try_board.tree import IN_GAME
 from bot.services.values.try_board.variations import as_comments, together
@@ -46,7 +46,7 @@ class PublishedLineService:
         """
         row = await existing_game(tx, game_id)
         refuse_outsiders(row, actor)
-        record = visible_to(None, row.players, await self._replay_cache.get(tx, row)).record
+        record = visible_to_all(await self._replay_cache.get(tx, row)).record
         return await published_comments(tx, row, record)
 
     @writes

@@ -114,21 +114,25 @@ class VisibleGame:
     turn_ply: int
 
 
-def visible_to(
-    viewer_id: int | None, players: tuple[int, int], replayed: ReplayedGame
-) -> VisibleGame:
-    """Return the part of a game that a viewer may see; None is the public.
+def visible_to(viewer_id: int, players: tuple[int, int], replayed: ReplayedGame) -> VisibleGame:
+    """Return the part of a game that a person may see.
+
+    :param players: user ids by seat.
+    """
+    if replayed.half_played and players[replayed.position.seat_to_move] == viewer_id:
+        return VisibleGame(replayed.record, replayed.position, replayed.turn_start.ply)
+    return visible_to_all(replayed)
+
+
+def visible_to_all(replayed: ReplayedGame) -> VisibleGame:
+    """Return the part of a game that everyone at its location may see.
 
     The first stone of a two-placement turn is visible only to its player until the second stone
     is placed (strong pie rule). It stays hidden if the game ends before that.
-
-    :param players: user ids by seat.
     """
     if not replayed.half_played:
         return VisibleGame(replayed.record, replayed.position, replayed.position.ply)
     first_ply = replayed.turn_start.ply
-    if players[replayed.position.seat_to_move] == viewer_id:
-        return VisibleGame(replayed.record, replayed.position, first_ply)
     visible = Record(replayed.record.ruleset, replayed.record.moves[:first_ply])
     return VisibleGame(visible, replayed.turn_start, first_ply)
 
