@@ -205,12 +205,12 @@ async def record_action_from(
     await interactions.add(tx, done)
 
 
-async def announce_clock(tx: Transaction, row: GameRow, at: datetime) -> None:
+async def add_clock_message(tx: Transaction, row: GameRow, at: datetime) -> None:
     """Add the outbox message that updates the clock in the message of the current turn."""
     await outbox.add(tx, clock_message(row, at))
 
 
-async def announce(
+async def add_outbox_message(
     tx: Transaction, row: GameRow, kind: OutboxKind, at: datetime, payload: Payload = NO_DATA
 ) -> None:
     """Add an outbox message about a game, and notifications where players need them.

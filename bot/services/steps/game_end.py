@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 
-from bot.services.steps.game_actions import announce
+from bot.services.steps.game_actions import add_outbox_message
 from bot.services.steps.game_clocks import stop_clock
 from bot.services.steps.manager_invitation import invites_managers
 from bot.services.steps.rating_changes import rate_game
@@ -46,4 +46,4 @@ async def conclude(tx: Transaction, row: GameRow, at: datetime, since: int | Non
         await follow(tx, row, at)
     payload = Result(since=since, invites=await invites_managers(tx, row))
     if row.ending != SERVER_GONE:  # no location is left
-        await announce(tx, row, OutboxKind.RESULT, at, payload)
+        await add_outbox_message(tx, row, OutboxKind.RESULT, at, payload)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.services.steps.game_actions import announce, existing_game, position_columns
+from bot.services.steps.game_actions import add_outbox_message, existing_game, position_columns
 from bot.services.steps.game_clocks import begin_clock
 from bot.services.steps.vacation_periods import cover_strict_games
 from bot.services.values.games.played_opening import PlayedOpening
@@ -88,7 +88,7 @@ async def begin_game(
     if terms.strict:
         await cover_strict_games(tx, row.players, now)
     await begin_clock(tx, row, terms.pace, now, strict=terms.strict)
-    await announce(tx, row, OutboxKind.TURN, now, Turn(matched=matched))
+    await add_outbox_message(tx, row, OutboxKind.TURN, now, Turn(matched=matched))
     return game_id
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from bot.services.steps.game_actions import announce_clock
+from bot.services.steps.game_actions import add_clock_message
 from bot.services.steps.game_clocks import (
     is_any_player_on_vacation,
     is_undeliverable,
@@ -171,13 +171,13 @@ async def _pause_or_resume(tx: Transaction, game: GameRow, row: ClockRow, now: d
             await store(tx, row, clock.paused(now), now)
             await deadlines.replace(tx, CLOCK_DUE, game.id, {})
             if not undeliverable:  # otherwise the bot cannot edit the posted board
-                await announce_clock(tx, game, now)
+                await add_clock_message(tx, game, now)
         return False
     if clock.since is not None:
         return False
     stored = await store(tx, row, clock.resumed(now), now)
     await plan_clock_deadlines(tx, game, stored, clock.resumed(now), now)
-    await announce_clock(tx, game, now)
+    await add_clock_message(tx, game, now)
     return True
 
 

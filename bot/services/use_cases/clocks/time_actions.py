@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 
 from bot.errors.refusals import NotDue
 from bot.services.steps.game_actions import (
+    add_clock_message,
     allowed_seat,
-    announce_clock,
     existing_game,
     record_action,
     refuse_older_turns,
@@ -132,7 +132,7 @@ class TimeService:
         now = self._clock()
         unreminded = await clocks.change(tx, stored, reminded_at=None)
         await set_clock(tx, row, unreminded, clock.given(now), now)
-        await announce_clock(tx, row, now)
+        await add_clock_message(tx, row, now)
         await add_notification(tx, NotificationKind.TIME_GIVEN, row, 1 - seat, now)
 
     async def _remind(self, tx: Transaction, row: GameRow, seat: int) -> None:

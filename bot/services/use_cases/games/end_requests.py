@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.errors.refusals import CannotEndGame
 from bot.services.steps.game_actions import (
-    announce,
+    add_outbox_message,
     answering_seat,
     at_turn_start,
     existing_game,
@@ -91,7 +91,9 @@ class EndRequestService:
             await record_action(tx, actor, "decline_end", before, row, now)
             replayed = await self._replay_cache.get(tx, row)
             announced = at_turn_start(row, replayed)
-            await announce(tx, announced, OutboxKind.END_DECLINED, now, Refusal(by=1 - seat))
+            await add_outbox_message(
+                tx, announced, OutboxKind.END_DECLINED, now, Refusal(by=1 - seat)
+            )
         return await self._view(tx, row, actor)
 
     async def _ask(self, tx: Transaction, actor: Actor, row: GameRow, seat: int) -> GameRow:
@@ -100,7 +102,7 @@ class EndRequestService:
         after = await games.change(tx, row, **asked)
         await record_action(tx, actor, "ask_end", row, after, now)
         replayed = await self._replay_cache.get(tx, after)
-        await announce(tx, at_turn_start(after, replayed), OutboxKind.END_REQUEST, now)
+        await add_outbox_message(tx, at_turn_start(after, replayed), OutboxKind.END_REQUEST, now)
         return after
 
     async def _end(self, tx: Transaction, actor: Actor, row: GameRow) -> GameRow:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.errors.refusals import Refusal
-from bot.services.steps.game_actions import announce, existing_game
+from bot.services.steps.game_actions import add_outbox_message, existing_game
 from bot.services.steps.visibility import refuse_outsiders
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.games.replay_cache import ReplayCache, visible_to_all
@@ -94,7 +94,9 @@ class ReviewService:
     async def store(self, tx: Transaction, game_id: int, content: dict[str, Any]) -> None:
         """Store a review once, and announce it at the game's location."""
         if await reviews.store_result(tx, game_id, content):
-            await announce(tx, await existing_game(tx, game_id), OutboxKind.REVIEW, self._clock())
+            await add_outbox_message(
+                tx, await existing_game(tx, game_id), OutboxKind.REVIEW, self._clock()
+            )
 
     @reads
     async def _review(self, tx: Transaction, actor: Actor, game_id: int) -> ReviewRow | None:
@@ -145,7 +147,7 @@ class ReviewService:
         if oldest.attempts >= MOST_ATTEMPTS:
             await reviews.remove(tx, oldest.game_id)
             game = await existing_game(tx, oldest.game_id)
-            await announce(tx, game, OutboxKind.REVIEW_GIVEN_UP, self._clock())
+            await add_outbox_message(tx, game, OutboxKind.REVIEW_GIVEN_UP, self._clock())
             return None
         await reviews.count_attempt(tx, oldest)
         return oldest.game_id

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 
 from bot.errors.refusals import CannotUndo
 from bot.services.steps.game_actions import (
+    add_outbox_message,
     allowed_seat,
-    announce,
     answering_seat,
     at_turn_start,
     existing_game,
@@ -187,7 +187,7 @@ class UndoService:
         asked = {"undo_seat": row.seat_of(actor.user_id), "undo_to_ply": to_ply}
         after = await games.change(tx, row, **(games.requests_of(row) | asked))
         await record_action(tx, actor, ASK_UNDO, row, after, now)
-        await announce(tx, at_turn_start(after, replayed), OutboxKind.UNDO_REQUEST, now)
+        await add_outbox_message(tx, at_turn_start(after, replayed), OutboxKind.UNDO_REQUEST, now)
         moves = _texts(replayed, _public_moves(replayed, to_ply))
         return (
             after,
@@ -224,7 +224,7 @@ class UndoService:
         taken = replayed.record.moves[target.to_ply :] if target.unseen else public
         texts = _texts(replayed, taken)
         if not target.unseen:
-            await announce(
+            await add_outbox_message(
                 tx, after, OutboxKind.UNDONE, now, Undone(moves=tuple(texts), by=target.seat)
             )
         view = game_view(after, before, actor.user_id)
@@ -257,7 +257,9 @@ class UndoService:
             before, row = row, await games.change(tx, row, **kept)
             await record_action(tx, actor, "decline_undo", before, row, now)
             announced = at_turn_start(row, replayed)
-            await announce(tx, announced, OutboxKind.UNDO_DECLINED, now, Refusal(by=1 - seat))
+            await add_outbox_message(
+                tx, announced, OutboxKind.UNDO_DECLINED, now, Refusal(by=1 - seat)
+            )
         return game_view(row, replayed, actor.user_id)
 
 

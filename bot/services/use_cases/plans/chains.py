@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.services.steps.game_actions import announce, existing_game
+from bot.services.steps.game_actions import add_outbox_message, existing_game
 from bot.services.steps.game_end import conclude
 from bot.services.steps.plan_execution import Played, play_answers
 from bot.services.use_cases.transactions import reads, writes
@@ -88,6 +88,6 @@ class ChainService:
 async def _announce(tx: Transaction, chain: Played, at: datetime) -> None:
     since = chain.since if chain.answers else None
     if chain.row.ending is None:
-        await announce(tx, chain.row, OutboxKind.TURN, at, Turn(since=since))
+        await add_outbox_message(tx, chain.row, OutboxKind.TURN, at, Turn(since=since))
     else:
         await conclude(tx, chain.row, at, since)
