@@ -27,12 +27,12 @@ class NoRunningGame(PlayerError):
     """A command needs a game, and the player has none in progress.
 
     `last` is the game that ended last. `challenged` is True if the player has an open challenge,
-    `to_see` if the command accepts games of other players.
+    `may_watch` if the command accepts games of other players.
     """
 
     last: GameChoice | None = None
     challenged: bool = False
-    to_see: bool = False
+    may_watch: bool = False
 
     @property
     def sentence(self) -> str:
@@ -43,7 +43,7 @@ class NoRunningGame(PlayerError):
             sentences.append(text("Start one with /challenge."))
         else:
             sentences.append(_over(self.last))
-        if self.last is None and self.to_see:
+        if self.last is None and self.may_watch:
             sentences.append(text("To watch a game, add its number: /board game:12."))
         return " ".join(sentences)
 

@@ -21,16 +21,18 @@ def action_of(command: str) -> Callable[[Action], Action]:
 
 
 async def act_on_game(
-    request: Request, command: str, game: str | None, argument: str = "", *, to_see: bool = False
+    request: Request, command: str, game: str | None, argument: str = "", *, may_watch: bool = False
 ) -> None:
     """Perform a command's action in the game that the command means.
 
-    :param to_see: see `GameService.resolve`.
+    :param may_watch: see `GameService.resolve`.
     :raises WhichGame: several games fit; the menu below the refusal keeps the argument.
     """
     own = (await request.reader()).games
     try:
-        game_id = await request.services.games.resolve(request.actor, game, own, to_see=to_see)
+        game_id = await request.services.games.resolve(
+            request.actor, game, own, may_watch=may_watch
+        )
     except WhichGame as error:
         error.command, error.argument = command, argument
         raise

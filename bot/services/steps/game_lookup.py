@@ -53,12 +53,12 @@ async def find_game_of_thread(
     own: Sequence[GameSummary],
     now: datetime,
     *,
-    to_see: bool,
+    may_watch: bool,
 ) -> int | None:
     """Return the finished game that a command in this channel is about.
 
     A thread belongs to one game, so a command there still means that game after its end: for its
-    players, and with `to_see` for everyone. Elsewhere, a player without a game in progress means
+    players, and with `may_watch` for everyone. Elsewhere, a player without a game in progress means
     their last finished game, if the command only shows it.
 
     :param own: the person's games in progress.
@@ -70,17 +70,17 @@ async def find_game_of_thread(
         return None
     in_thread = await game_lists.find_in_thread(tx, actor.channel_id)
     over = [each for each in in_thread if each.status == FINISHED and actor.user_id in each.players]
-    meant = over or (in_thread if to_see else [])
+    meant = over or (in_thread if may_watch else [])
     if meant:
         return meant[0].id
     if own:
         return None
     rows = await game_lists.find_finished(tx, actor.user_id, 1, 0)
-    if rows and to_see:
+    if rows and may_watch:
         return rows[0].id
     last = _choice(finished_game(rows[0], actor.user_id)) if rows else None
     challenged = bool(await find_open_challenges(tx, actor.user_id, now))
-    raise NoRunningGame(last, challenged=challenged, to_see=to_see)
+    raise NoRunningGame(last, challenged=challenged, may_watch=may_watch)
 
 
 async def find_game_at(tx: Transaction, channel_id: int, own: Sequence[GameSummary]) -> str | None:

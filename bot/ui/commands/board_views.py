@@ -35,4 +35,4 @@ async def _show(request: Request, game_id: int, view: str) -> None:
 @app_commands.choices(view=VIEWS)
 @with_request
 async def command(request: Request, game: str | None = None, view: str | None = None) -> None:
-    await act_on_game(request, "board", game, view or "", to_see=True)
+    await act_on_game(request, "board", game, view or "", may_watch=True)

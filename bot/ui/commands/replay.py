@@ -23,4 +23,4 @@ async def _show(request: Request, game_id: int, _argument: str) -> None:
 @app_commands.autocomplete(game=all_my_games)
 @with_request
 async def command(request: Request, game: str | None = None) -> None:
-    await act_on_game(request, "replay", game, to_see=True)
+    await act_on_game(request, "replay", game, may_watch=True)

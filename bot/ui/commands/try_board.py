@@ -22,4 +22,4 @@ async def _open_board(request: Request, game_id: int, _argument: str) -> None:
 @app_commands.autocomplete(game=all_my_games)
 @with_request
 async def command(request: Request, game: str | None = None) -> None:
-    await act_on_game(request, "try", game, to_see=True)
+    await act_on_game(request, "try", game, may_watch=True)

@@ -9,14 +9,14 @@ ANN, BEN, CAT = 101, 102, 103
 GUILD = 7
 
 
-async def resolve(world, actor, text, *, to_see=False):
+async def resolve(world, actor, text, *, may_watch=False):
     """Return the game that is meant; it is the same if the person's games have been read."""
     own = (await world.personal_settings.reader(actor.user_id)).games
     try:
-        found = await world.games.resolve(actor, text, to_see=to_see)
+        found = await world.games.resolve(actor, text, may_watch=may_watch)
     except PlayerError as refusal:
         found = refusal
-    assert await world.games.resolve(actor, text, own, to_see=to_see) == found
+    assert await world.games.resolve(actor, text, own, may_watch=may_watch) == found
     return found
 
 
@@ -73,7 +73,7 @@ async def test_truncates_a_long_list_of_candidates():
 
 async def test_without_a_game_the_error_suggests_a_challenge(world):
     with pytest.raises(NoRunningGame, match=r"/challenge\. To watch a game, .* /board game:12"):
-        await resolve(world, world.act(ANN), None, to_see=True)
+        await resolve(world, world.act(ANN), None, may_watch=True)
     with pytest.raises(NoRunningGame, match=r"/challenge\.$"):  # and no further sentence
         await resolve(world, world.act(ANN), None)
 
@@ -106,14 +106,14 @@ async def test_without_a_running_game_the_error_names_the_last_finished_one(worl
 
 async def test_without_a_running_game_picks_the_last_finished_one_to_see(world, clock):
     with pytest.raises(NoRunningGame):
-        await resolve(world, world.act(ANN), None, to_see=True)
+        await resolve(world, world.act(ANN), None, may_watch=True)
     for opponent in (BEN, CAT):
         last = await world.game(ANN, opponent)
         await world.games.resign(world.act(ANN), last)
         clock.advance(minutes=1)
-    assert await resolve(world, world.act(ANN, channel=99), None, to_see=True) == last
+    assert await resolve(world, world.act(ANN, channel=99), None, may_watch=True) == last
     running = await world.game(ANN, BEN)
-    assert await resolve(world, world.act(ANN), None, to_see=True) == running
+    assert await resolve(world, world.act(ANN), None, may_watch=True) == running
 
 
 async def in_thread(world, first=ANN, second=BEN, *, thread, **terms):
@@ -146,18 +146,18 @@ async def test_picks_the_game_of_the_thread_for_spectators(world):
     elsewhere = await world.game(ANN, CAT)
     game = await in_thread(world, thread=77)
     watching = world.act(CAT, channel=77)
-    assert await resolve(world, watching, None, to_see=True) == game
-    assert await resolve(world, watching, f"{elsewhere}", to_see=True) == elsewhere
-    assert await resolve(world, world.act(CAT, channel=78), None, to_see=True) == elsewhere
+    assert await resolve(world, watching, None, may_watch=True) == game
+    assert await resolve(world, watching, f"{elsewhere}", may_watch=True) == elsewhere
+    assert await resolve(world, world.act(CAT, channel=78), None, may_watch=True) == elsewhere
     await world.games.resign(world.act(BEN), game)
-    assert await resolve(world, watching, " ", to_see=True) == game
+    assert await resolve(world, watching, " ", may_watch=True) == game
     again = await world.game(BEN, ANN, channel=77)
-    assert await resolve(world, watching, None, to_see=True) == again
+    assert await resolve(world, watching, None, may_watch=True) == again
     # players still find their own game, and a move never means another person's game
-    assert await resolve(world, world.act(ANN, channel=77), None, to_see=True) == again
+    assert await resolve(world, world.act(ANN, channel=77), None, may_watch=True) == again
     assert await resolve(world, watching, None) == elsewhere
     own = await world.game(CAT, BEN, channel=77)
-    assert await resolve(world, watching, None, to_see=True) == own
+    assert await resolve(world, watching, None, may_watch=True) == own
 
 
 async def test_finds_the_ruleset_played_at_a_location(world):

@@ -204,7 +204,7 @@ class GameService:
         text: str | None,
         own: Sequence[OwnGame] = (),
         *,
-        to_see: bool = False,
+        may_watch: bool = False,
     ) -> int:
         """Return the number of the game that a command is about.
 
@@ -212,7 +212,7 @@ class GameService:
         only game in progress that fits (see `find_game_of_thread` and `pick_game`).
 
         :param own: the person's games in progress, if they have been read.
-        :param to_see: the command only shows the game. Then a game of other people in its thread
+        :param may_watch: the command only shows the game. Then a game of other people in its thread
             also fits, and so does the person's last finished game if they have none in progress.
         :raises NoSuchGame: the text is not the number of a game.
         :raises NoRunningGame, WhichGame: without a text, no game or several games fit.
@@ -220,13 +220,13 @@ class GameService:
         if text is not None and plain(text):
             return _number_of(text)
         here = only_fitting([each for each in own if each.channel_id == actor.channel_id])
-        return await self._fitting(actor, to_see=to_see) if here is None else here
+        return await self._fitting(actor, may_watch=may_watch) if here is None else here
 
     @reads
-    async def _fitting(self, tx: Transaction, actor: Actor, *, to_see: bool) -> int:
+    async def _fitting(self, tx: Transaction, actor: Actor, *, may_watch: bool) -> int:
         now = self._clock()
         own = sorted(await find_running_games(tx, actor.user_id, now), key=urgency)
-        found = await find_game_of_thread(tx, actor, own, now, to_see=to_see)
+        found = await find_game_of_thread(tx, actor, own, now, may_watch=may_watch)
         return pick_game(own, actor.channel_id) if found is None else found
 
     async def find_game_key_here(self, actor: Actor) -> str | None:
