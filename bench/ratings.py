@@ -20,7 +20,7 @@ from sqlalchemy import insert, text
 
 from bench.figures import note
 from bot.services import build_services
-from bot.services.steps.rating_changes import change_event, new_row, with_standing
+from bot.services.steps.rating_changes import PlayedGame, change_event, new_row, with_standing
 from bot.services.values.ratings.conditions import RatingReason
 from bot.services.values.ratings.glicko2 import Rating
 from bot.services.values.ratings.standings import Standing, after_game, score_of
@@ -111,8 +111,8 @@ def _play_club(strengths: list[float], games_each: int, rng: random.Random) -> l
             chance = 1 / (1 + 10 ** ((strengths[second] - strengths[first]) / 400))
             score = float(rng.random() < chance)
             before = standings[first], standings[second]
-            standings[first] = after_game(before[0], before[1].at(at), score, at)
-            standings[second] = after_game(before[1], before[0].at(at), 1 - score, at)
+            standings[first] = after_game(before[0], before[1].rating_at(at), score, at)
+            standings[second] = after_game(before[1], before[0].rating_at(at), 1 - score, at)
     return standings
 
 
@@ -216,8 +216,9 @@ def _events(
 ) -> Iterator[dict[str, object]]:
     before = [standings[each] for each in pair]
     for seat, user_id in enumerate(pair):
-        key = (game_id, seat, "lifeline")
-        rival = before[1 - seat].at(at)
-        outcome = (user_id, score_of(seat, winner), RatingReason.RESULT)
-        event, standings[user_id] = change_event(key, (before[seat], rival), outcome, at)
+        played = PlayedGame(game_id, "lifeline", seat, user_id, score_of(seat, winner))
+        rival = before[1 - seat].rating_at(at)
+        event, standings[user_id] = change_event(
+            played, before[seat], rival, RatingReason.RESULT, at
+        )
         yield asdict(event)

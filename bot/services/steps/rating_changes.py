@@ -1,7 +1,7 @@
 """Rating changes in the transaction that ends a game."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.services.values.people.personal_settings import with_defaults
@@ -21,8 +21,22 @@ from bot.store.tables.games import GameRow
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.ratings import EventRow, NewEvent, RatingRow
 
-# events that decide whether a loss on time is repeated
-FINISHED = (RatingReason.RESULT, RatingReason.TIME, RatingReason.REPEATED_TIME)
+# of the events that decide whether a loss on time is repeated
+PLAYED_TO_THE_END = (RatingReason.RESULT, RatingReason.TIME, RatingReason.REPEATED_TIME)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """Game to rate, from the point of view of one player.
+
+    :ivar score: 1 for a win, 0.5 for a draw, 0 for a loss.
+    """
+
+    game_id: int
+    game_key: str
+    seat: int
+    user_id: int
+    score: float
 
 
 async def rate_game(tx: Transaction, game: GameRow, at: datetime) -> None:
@@ -100,27 +114,23 @@ def new_row(game_key: str, user_id: int, *, hidden: bool = False) -> RatingRow:
 
 
 def change_event(
-    game: tuple[int, int, str],
-    standings: tuple[Standing, Rating],
-    outcome: tuple[int, float, RatingReason],
-    at: datetime,
+    played: PlayedGame, before: Standing, opponent: Rating, reason: RatingReason, at: datetime
 ) -> tuple[NewEvent, Standing]:
     """Return the event of one player in one game, and the player's standing after it.
 
-    :param game: the game's id, the player's seat and the key of the game.
-    :param standings: the player's standing, and the opponent's rating, aged.
-    :param outcome: the player's id, score, and the reason why the rating changes or not.
+    :param opponent: the opponent's rating, aged.
+    :param reason: the reason why the rating changes or not.
     """
-    before, opponent = standings
-    user_id, score, reason = outcome
-    after = after_game(before, opponent, score, at) if reason.counts else before
+    after = after_game(before, opponent, played.score, at) if reason.counts else before
     event = NewEvent(
-        *game,
-        user_id,
+        played.game_id,
+        played.seat,
+        played.game_key,
+        played.user_id,
         reason.value,
-        score,
+        played.score,
         at,
-        before.idle(at),
+        before.idle_time(at),
         before.rating.value,
         before.rating.deviation,
         before.rating.volatility,
@@ -162,7 +172,7 @@ async def _is_repeated(tx: Transaction, game: GameRow) -> bool:
     if game.ending != TIMED_OUT or game.winner_seat is None:
         return False
     loser = game.players[1 - game.winner_seat]
-    return lost_on_time(await ratings.find_last_event(tx, loser, FINISHED))
+    return lost_on_time(await ratings.find_last_event(tx, loser, PLAYED_TO_THE_END))
 
 
 async def _rate(
@@ -179,9 +189,16 @@ async def _rate(
     standings = [standing_of(row) for row in rows]
     changes = [
         change_event(
-            (game.id, seat, game.game_key),
-            (standings[seat], standings[1 - seat].at(at)),
-            (rows[seat].user_id, score_of(seat, game.winner_seat), reason),
+            PlayedGame(
+                game.id,
+                game.game_key,
+                seat,
+                rows[seat].user_id,
+                score_of(seat, game.winner_seat),
+            ),
+            standings[seat],
+            standings[1 - seat].rating_at(at),
+            reason,
             at,
         )
         for seat in seats

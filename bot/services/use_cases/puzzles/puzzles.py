@@ -245,7 +245,7 @@ class PuzzleService:
         theirs, its = _standing(solver), Rating(row.value, row.deviation, row.volatility)
         stronger = after_game(theirs, its, score, now).rating
         # a puzzle's strength does not change, so its rating does not age
-        harder = updated(its, [GameResult(theirs.at(now), 1 - score)], 0)
+        harder = updated(its, [GameResult(theirs.rating_at(now), 1 - score)], 0)
         await store.put_solver(
             tx,
             SolverRow(
@@ -277,7 +277,7 @@ def _standing(row: SolverRow) -> Standing:
 
 
 def _shown_rating(row: SolverRow, now: datetime) -> tuple[float, float]:
-    rating = _standing(row).at(now)
+    rating = _standing(row).rating_at(now)
     return rating.value, rating.deviation
 
 

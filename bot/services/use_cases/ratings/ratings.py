@@ -155,7 +155,7 @@ class RatingService:
         return self._shown(row, levels)
 
     def _shown(self, row: RatingRow, levels: Sequence[RatingRow] = ()) -> ShownRating:
-        rating = standing_of(row).at(self._clock())
+        rating = standing_of(row).rating_at(self._clock())
         return ShownRating(
             row.game_key, rating.value, rating.deviation, row.games, _nearest(rating, levels)
         )

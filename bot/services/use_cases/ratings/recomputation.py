@@ -6,7 +6,8 @@ from operator import attrgetter
 from typing import Any
 
 from bot.services.steps.rating_changes import (
-    FINISHED,
+    PLAYED_TO_THE_END,
+    PlayedGame,
     change_event,
     lost_on_time,
     new_row,
@@ -137,15 +138,14 @@ class Replay:
         before = [self._standing(each, events, game) for each in events]
         for event, (standing, opponent) in zip(events, before, strict=True):
             score = event.score if game is None else score_of(event.seat, game.winner_seat)
-            key = (event.game_id, event.seat, event.game_key)
-            outcome = (event.user_id, score, reason)
-            new, after = change_event(key, (standing, opponent), outcome, event.at)
+            played = PlayedGame(event.game_id, event.game_key, event.seat, event.user_id, score)
+            new, after = change_event(played, standing, opponent, reason, event.at)
             if event.user_id == DELETED_USER_ID:
                 # all deleted people share this id, so each event is independent
                 new = replace(new, idle=event.idle)
             else:
                 self.standings[event.game_key, event.user_id] = after
-            if reason in FINISHED:
+            if reason in PLAYED_TO_THE_END:
                 self._lost_on_time[event.user_id] = lost_on_time(new)
             yield event, new
 
@@ -167,7 +167,7 @@ class Replay:
         opponent = stored
         if rival is not None and rival != DELETED_USER_ID:
             standing = self.standings.get((event.game_key, rival), Standing())
-            opponent = standing.at(event.at)
+            opponent = standing.rating_at(event.at)
         return self._own_standing(event), opponent
 
     def _own_standing(self, event: EventRow) -> Standing:

@@ -29,14 +29,14 @@ class Standing:
     games: int = 0
     changed_at: datetime | None = None
 
-    def idle(self, at: datetime) -> timedelta:
+    def idle_time(self, at: datetime) -> timedelta:
         """Return the time since the last rated game; 0 before the first."""
         # the clocks of two processes may differ by a moment
         return NO_TIME if self.changed_at is None else max(NO_TIME, at - self.changed_at)
 
-    def at(self, moment: datetime) -> Rating:
+    def rating_at(self, moment: datetime) -> Rating:
         """Return the rating aged to a moment."""
-        return aged(self.rating, self.idle(moment) / PERIOD)
+        return aged(self.rating, self.idle_time(moment) / PERIOD)
 
     @property
     def listed_until(self) -> datetime | None:
@@ -54,7 +54,7 @@ def after_game(standing: Standing, opponent: Rating, score: float, at: datetime)
     :param score: 1 for a win, 0.5 for a draw, 0 for a loss.
     """
     result = [GameResult(opponent, score)]
-    rating = updated(standing.rating, result, standing.idle(at) / PERIOD)
+    rating = updated(standing.rating, result, standing.idle_time(at) / PERIOD)
     return Standing(rating, standing.games + 1, at)
 
 
