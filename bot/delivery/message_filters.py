@@ -15,7 +15,7 @@ def shows_revision(game_id: int, revision: int) -> MessageFilter:
     has_picture = has_attachment(picture_name(game_id, revision))
 
     def matches(message: discord.Message) -> bool:
-        ids = {(each.subject, each.number) for each in controls_of(message)}
+        ids = {(each.target_id, each.number) for each in controls_of(message)}
         return (game_id, revision) in ids or has_picture(message)
 
     return matches
@@ -35,11 +35,11 @@ def has_content(content: str) -> MessageFilter:
     return lambda message: message.content == content
 
 
-def has_control(kind: str, subject: int) -> MessageFilter:
-    """Return a filter for messages with a control of this kind and subject."""
+def has_control(kind: str, target_id: int) -> MessageFilter:
+    """Return a filter for messages with a control of this kind and target."""
 
     def matches(message: discord.Message) -> bool:
-        return (kind, subject) in {(each.kind, each.subject) for each in controls_of(message)}
+        return (kind, target_id) in {(each.kind, each.target_id) for each in controls_of(message)}
 
     return matches
 

@@ -1,7 +1,8 @@
-"""Custom ids of buttons, menus and forms: `kind:subject:number:value`.
+"""Custom ids of buttons, menus and forms: `kind:target_id:number:value`.
 
-The bot stores no other state in its messages. `subject` is the id of a game or a challenge; the
-handlers of each kind are in bot/ui/components/.
+The bot stores no other state in its messages. `target_id` is the id of a game,
+or of the challenge, person or puzzle that the component is about; the handlers of each kind are in
+bot/ui/components/.
 """
 
 import hashlib
@@ -18,7 +19,7 @@ E = TypeVar("E", bound=StrEnum)
 MAX_LENGTH = 100  # Discord's limit for a custom_id
 LARGEST = 2**63 - 1  # the largest integer of the database; Discord ids are smaller
 _PATTERN = re.compile(
-    r"(?P<kind>[a-z][a-z-]{0,23}):(?P<subject>[0-9]{1,20})"
+    r"(?P<kind>[a-z][a-z-]{0,23}):(?P<target_id>[0-9]{1,20})"
     r"(?::(?P<number>[0-9]{0,15})(?::(?P<value>.*))?)?",
     re.ASCII | re.DOTALL,
 )
@@ -38,19 +39,19 @@ class OldComponent(PlayerError):  # noqa: N818 - reads as the others in bot.erro
 
 @dataclass(frozen=True, slots=True)
 class ComponentId:
-    """Parsed custom id of a component: kind, game or challenge, number, extra value.
+    """Parsed custom id of a component.
 
-    The number is the revision of the game for which the component was made (`GameView.revision`).
-    In lists it is the page, in replays the ply.
+    `number` is the revision of the game for which the component was made (`GameView.revision`). In
+    lists it is the page, in replays the ply.
     """
 
     kind: str
-    subject: int
+    target_id: int
     number: int | None = None
     value: str = ""
 
     def __str__(self) -> str:
-        named = f"{self.kind}:{self.subject}"
+        named = f"{self.kind}:{self.target_id}"
         number = "" if self.number is None else str(self.number)
         if self.value:
             return f"{named}:{number}:{self.value}"
@@ -104,7 +105,7 @@ def parse_id(text: str) -> ComponentId:
     match = _PATTERN.fullmatch(text) if len(text) <= MAX_LENGTH else None
     if match is None:
         raise OldComponent
-    subject, number = int(match["subject"]), int(match["number"]) if match["number"] else None
-    if subject > LARGEST:
+    target_id, number = int(match["target_id"]), int(match["number"]) if match["number"] else None
+    if target_id > LARGEST:
         raise OldComponent
-    return ComponentId(match["kind"], subject, number, match["value"] or "")
+    return ComponentId(match["kind"], target_id, number, match["value"] or "")

@@ -59,7 +59,7 @@ async def own_game(request: ComponentRequest) -> GameView:
     :raises NoSuchGame, NotYourGame: when the actor does not play in it.
     :raises GameOver: when it is over.
     """
-    return await request.services.games.get_own(request.actor, request.id.subject)
+    return await request.services.games.get_own(request.actor, request.id.target_id)
 
 
 async def game_to_move(request: ComponentRequest, *, exactly: bool = False) -> GameView:

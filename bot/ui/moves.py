@@ -30,7 +30,7 @@ async def make_move(request: ComponentRequest, text: str) -> None:
 
     :raises PlayerError: see `GameService.play`.
     """
-    answer = _play(request, request.id.subject, text, request.id.number)
+    answer = _play(request, request.id.target_id, text, request.id.number)
     await edit_or_reply(request, answer)
 
 

@@ -24,7 +24,7 @@ def _id(data: bytes) -> None:
         found = parse_id(text)
     except OldComponent:
         return
-    assert parse_id(str(found)).subject == found.subject
+    assert parse_id(str(found)).target_id == found.target_id
 
 
 def _record(data: bytes) -> None:

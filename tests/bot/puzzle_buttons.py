@@ -7,7 +7,7 @@ from sandbox.client.find import components_of
 
 def shown_puzzle(message):
     """Return the puzzle of a message, from the id of one of its buttons."""
-    return find(_ids(message)[0].subject)
+    return find(_ids(message)[0].target_id)
 
 
 def button_of(message, turn):

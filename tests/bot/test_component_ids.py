@@ -18,7 +18,7 @@ values = st.text(max_size=30) | st.text(":¦ \nA", max_size=30)
 ids = st.builds(
     ComponentId,
     kind=kinds,
-    subject=st.integers(0, 10**18 - 1),
+    target_id=st.integers(0, 10**18 - 1),
     number=st.none() | st.integers(0, 10**15 - 1),
     value=values,
 )
@@ -85,4 +85,4 @@ def test_any_text_is_parsed_or_refused(text):
         made = parse_id(text)
     except OldComponent:
         return
-    assert made.subject >= 0
+    assert made.target_id >= 0

@@ -10,7 +10,7 @@ from bot.words.settings import VIEW_KEPT
 
 
 async def show_view(request: ComponentRequest) -> None:
-    game = await request.services.games.get_visible(request.actor, request.id.subject)
+    game = await request.services.games.get_visible(request.actor, request.id.target_id)
     view = parse_choice(BoardView, request.entered)
     note = VIEW_KEPT() if await _keep(request, view) else ""
     seen = await request.services.last_looks.record(request.actor.user_id, game)

@@ -25,13 +25,13 @@ from bot.words.escaping import name_of
 
 
 async def accept(request: ComponentRequest) -> None:
-    game = await request.services.challenges.accept(request.actor, request.id.subject)
+    game = await request.services.challenges.accept(request.actor, request.id.target_id)
     answer = await game_started(request, game)
     await reply(request, with_direct_message_offer(request, answer))
 
 
 async def decline(request: ComponentRequest) -> None:
-    challenge = await request.services.challenges.decline(request.actor, request.id.subject)
+    challenge = await request.services.challenges.decline(request.actor, request.id.target_id)
     await reply(
         request,
         OutgoingMessage(challenge_answered(challenge.status.value)),
@@ -39,7 +39,7 @@ async def decline(request: ComponentRequest) -> None:
 
 
 async def withdraw(request: ComponentRequest) -> None:
-    challenge = await request.services.challenges.withdraw(request.actor, request.id.subject)
+    challenge = await request.services.challenges.withdraw(request.actor, request.id.target_id)
     await reply(
         request,
         OutgoingMessage(challenge_answered(challenge.status.value)),
@@ -51,7 +51,7 @@ async def open_terms_form(request: ComponentRequest) -> None:
 
 
 async def make_terms_form(request: ComponentRequest) -> Form:
-    challenge = await request.services.challenges.get_open(request.actor, request.id.subject)
+    challenge = await request.services.challenges.get_open(request.actor, request.id.target_id)
     # changing the terms sends a new challenge from this channel
     await refuse_wrong_channel(request)
     return terms_form(challenge, challenge.terms_seen_by(request.actor.user_id))
@@ -60,11 +60,11 @@ async def make_terms_form(request: ComponentRequest) -> Form:
 async def submit_terms(request: ComponentRequest) -> None:
     await refuse_wrong_channel(request)
     challenges = request.services.challenges
-    present = await challenges.get(request.id.subject)
+    present = await challenges.get(request.id.target_id)
     old = present.terms_seen_by(request.actor.user_id)
     challenge = await challenges.change_terms(
         request.actor,
-        request.id.subject,
+        request.id.target_id,
         changed_options(request.fields),
         changed_terms(old, request.fields),
     )
@@ -75,7 +75,7 @@ async def make_smaller(request: ComponentRequest) -> None:
     await refuse_wrong_channel(request)
     smaller: dict[str, str | int | None] = {"size": QUICK_SIZE}
     challenges = request.services.challenges
-    challenge = await challenges.change_terms(request.actor, request.id.subject, smaller)
+    challenge = await challenges.change_terms(request.actor, request.id.target_id, smaller)
     await edit_or_reply(request, challenge_posted(request, challenge))
 
 
@@ -112,7 +112,7 @@ async def _invited(request: ComponentRequest) -> Player:
 
     :raises OldComponent: when the form names the bot or the deleted user.
     """
-    user_id = request.id.subject
+    user_id = request.id.target_id
     if user_id in {DELETED_USER_ID, engine_player(request.client).user_id}:
         raise OldComponent
     known = await request.services.personal_settings.name_of(user_id)

@@ -7,7 +7,7 @@ from bot.ui.responses import reply
 
 
 async def solve(request: ComponentRequest) -> None:
-    view, has_finished = await request.services.daily.solve(request.actor, request.id.subject)
+    view, has_finished = await request.services.daily.solve(request.actor, request.id.target_id)
     viewer = await request.viewer()
     if has_finished:
         draft = request.pictures.render(messages.solved, view, viewer, view.wrong, messages.DAILY)

@@ -11,7 +11,7 @@ from bot.words import end_request as words
 
 
 async def ask(request: ComponentRequest) -> None:
-    end_requests, game_id = request.services.end_requests, request.id.subject
+    end_requests, game_id = request.services.end_requests, request.id.target_id
     try:
         game = await end_requests.ask(request.actor, game_id, revision=request.id.number)
     except StaleButton:
@@ -22,7 +22,7 @@ async def ask(request: ComponentRequest) -> None:
 
 async def accept(request: ComponentRequest) -> None:
     game = await request.services.end_requests.accept(
-        request.actor, request.id.subject, revision=request.id.number
+        request.actor, request.id.target_id, revision=request.id.number
     )
     message = request.interaction.message
     if message is not None and message.flags.ephemeral:  # from the prompt of /resign
@@ -33,7 +33,7 @@ async def accept(request: ComponentRequest) -> None:
 
 async def decline(request: ComponentRequest) -> None:
     game = await request.services.end_requests.decline(
-        request.actor, request.id.subject, revision=request.id.number
+        request.actor, request.id.target_id, revision=request.id.number
     )
     await append_to_public_message(request, game, words.DECLINED)
 

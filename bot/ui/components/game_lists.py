@@ -25,21 +25,21 @@ async def next_game(request: ComponentRequest) -> None:
 
 async def finished(request: ComponentRequest) -> None:
     page = await request.services.history.find_visible_finished(
-        request.actor, request.id.subject, request.id.number or 0
+        request.actor, request.id.target_id, request.id.number or 0
     )
-    lobby = request.id.subject == request.actor.user_id and await lobby_is_open(request)
-    shown = finished_list(page, request.id.subject, request.id.value, lobby=lobby)
+    lobby = request.id.target_id == request.actor.user_id and await lobby_is_open(request)
+    shown = finished_list(page, request.id.target_id, request.id.value, lobby=lobby)
     await edit_or_reply(request, shown)
 
 
 async def running(request: ComponentRequest) -> None:
-    games = await request.services.games.find_visible_running(request.actor, request.id.subject)
-    is_me = request.id.subject == request.actor.user_id
+    games = await request.services.games.find_visible_running(request.actor, request.id.target_id)
+    is_me = request.id.target_id == request.actor.user_id
     own = request.services.challenges
     challenges = await own.find_open(request.actor.user_id) if is_me else ()
     shown = games_list(
         games,
-        request.id.subject,
+        request.id.target_id,
         request.id.value,
         request.id.number or 0,
         is_me=is_me,

@@ -8,7 +8,7 @@ from bot.ui.responses import expect_new_message, reply
 
 async def show_page(request: ComponentRequest) -> None:
     expect_new_message(request)
-    await reply(request, make_game_files(request, page_message, request.id.subject))
+    await reply(request, make_game_files(request, page_message, request.id.target_id))
 
 
 HANDLERS: Handlers = {"page": show_page}

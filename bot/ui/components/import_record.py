@@ -15,7 +15,7 @@ BYTES_PER_PICTURE = 10_000  # a record of this size takes about as long to repla
 
 async def show_step(request: ComponentRequest) -> None:
     viewer, id_ = await request.viewer(), request.id
-    await _show(request, lambda file: imported_step(file, viewer, id_.number, id_.subject))
+    await _show(request, lambda file: imported_step(file, viewer, id_.number, id_.target_id))
 
 
 async def show_game(request: ComponentRequest) -> None:
@@ -27,7 +27,7 @@ async def show_game(request: ComponentRequest) -> None:
 
 async def show_list(request: ComponentRequest) -> None:
     id_ = request.id
-    await _show(request, lambda file: imported_games(file, id_.number or 0, id_.subject))
+    await _show(request, lambda file: imported_games(file, id_.number or 0, id_.target_id))
 
 
 async def _show(request: ComponentRequest, make: Callable[[bytes], MessageDraft]) -> None:

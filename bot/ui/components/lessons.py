@@ -10,7 +10,7 @@ FIRST_LEVEL = 1
 
 
 async def show_lesson(request: ComponentRequest) -> None:
-    await _show_lesson(request, request.id.value, request.id.subject)
+    await _show_lesson(request, request.id.value, request.id.target_id)
 
 
 async def change_game(request: ComponentRequest) -> None:
@@ -18,14 +18,14 @@ async def change_game(request: ComponentRequest) -> None:
 
 
 async def show_task(request: ComponentRequest) -> None:
-    key, number, viewer = request.id.value, request.id.subject, await request.viewer()
+    key, number, viewer = request.id.value, request.id.target_id, await request.viewer()
     await edit_or_reply(request, request.pictures.render(task_page, key, number, viewer))
 
 
 async def answer(request: ComponentRequest) -> None:
     context, viewer = request.context, await request.viewer()
     key, _, chosen = request.id.value.partition(" ")
-    number, practice = request.id.subject, context.engine is not None
+    number, practice = request.id.target_id, context.engine is not None
     shown = context.pictures.render(answer_page, key, number, chosen, viewer, practice=practice)
     await edit_or_reply(request, shown)
 

@@ -9,7 +9,7 @@ from bot.words import blocking
 
 
 async def close(request: ComponentRequest) -> None:
-    moderation, game_id = request.services.moderation, request.id.subject
+    moderation, game_id = request.services.moderation, request.id.target_id
     try:
         game = await moderation.close(request.actor, game_id, revision=request.id.number)
     except StaleButton:

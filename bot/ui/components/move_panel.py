@@ -28,7 +28,7 @@ def refreshing(handler: Handler) -> Handler:
             await handler(request)
         except (StaleButton, NotYourTurn, GameOver) as error:
             game = await request.services.games.get(
-                request.id.subject, viewer_id=request.actor.user_id
+                request.id.target_id, viewer_id=request.actor.user_id
             )
             already = _has_played(game, request)
             note = played_already(request.id.value) if already else refusal(error)
@@ -94,7 +94,7 @@ async def confirm(request: ComponentRequest) -> None:
 
 
 async def cancel(request: ComponentRequest) -> None:
-    game = await request.services.games.get(request.id.subject, viewer_id=request.actor.user_id)
+    game = await request.services.games.get(request.id.target_id, viewer_id=request.actor.user_id)
     viewer = await request.viewer()
     await edit_or_reply(request, request.pictures.render(cancelled, game, viewer))
 
@@ -109,7 +109,7 @@ async def make_move_form(request: ComponentRequest) -> Form:
 
 
 async def submit_move(request: ComponentRequest) -> None:
-    answer = play_typed(request, request.id.subject, request.entered, revision=request.id.number)
+    answer = play_typed(request, request.id.target_id, request.entered, revision=request.id.number)
     await edit_or_reply(request, answer)
 
 

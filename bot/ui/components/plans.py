@@ -13,20 +13,20 @@ from bot.words import plans as words
 async def make_plan(request: ComponentRequest) -> None:
     place, _ = read_place(request.id)
     try:
-        plan = await request.services.plans.plan(request.actor, request.id.subject, place)
+        plan = await request.services.plans.plan(request.actor, request.id.target_id, place)
         note = confirmation(plan)
     except YourTurnNow as playable:  # the board offers to play it
         place, note = playable.place, playable.sentence
     boards = request.services.try_board
-    view = await boards.show(request.actor, request.id.subject, place)
+    view = await boards.show(request.actor, request.id.target_id, place)
     await show_board(request, view, note)
 
 
 async def drop_plan(request: ComponentRequest) -> None:
     place, _ = read_place(request.id)
-    await request.services.plans.drop(request.actor, request.id.subject, place.node)
+    await request.services.plans.drop(request.actor, request.id.target_id, place.node)
     boards = request.services.try_board
-    view = await boards.show(request.actor, request.id.subject, place)
+    view = await boards.show(request.actor, request.id.target_id, place)
     await show_board(request, view, words.DROPPED())
 
 

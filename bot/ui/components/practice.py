@@ -50,7 +50,7 @@ async def submit(request: ComponentRequest) -> None:
 
 async def give_hint(request: ComponentRequest) -> None:
     expect_new_message(request)
-    game = await request.services.practice.get_own(request.actor, request.id.subject)
+    game = await request.services.practice.get_own(request.actor, request.id.target_id)
     refuse_opponents_turn(game, request.actor.user_id)
     engine = require_engine(request.context)
     request.pictures.charge(COSTS)
@@ -77,7 +77,7 @@ async def give_hint(request: ComponentRequest) -> None:
 
 async def play_level(request: ComponentRequest) -> None:
     """Start the next game at another level, or show the one that a press has started."""
-    game = await request.services.practice.get_finished(request.actor, request.id.subject)
+    game = await request.services.practice.get_finished(request.actor, request.id.target_id)
     level = check_level(request.context, request.id.number or 0, game.ruleset.game)
     begun = await request.services.history.rematch(request.actor, game.id, level=level)
     assert isinstance(begun, GameView), "the engine accepts at once"

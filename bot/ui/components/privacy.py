@@ -9,7 +9,7 @@ from bot.words import privacy
 
 
 async def delete(request: ComponentRequest) -> None:
-    if request.id.subject != request.actor.user_id:
+    if request.id.target_id != request.actor.user_id:
         raise Refusal(privacy.NOT_YOURS())
     request.pictures.charge(EXPORT_COST)
     deleted = await request.services.privacy.delete(request.actor.user_id)

@@ -49,7 +49,7 @@ async def submit_typed(request: ComponentRequest) -> None:
 
 async def show_rules(request: ComponentRequest) -> None:
     """Show the rules in a message of their own, so that the puzzle stays."""
-    game, viewer = messages.find(request.id.subject).game, await request.viewer()
+    game, viewer = messages.find(request.id.target_id).game, await request.viewer()
     await reply(request, request.pictures.render(lesson_page, game, 1, viewer))
 
 
@@ -57,7 +57,7 @@ async def show_line(request: ComponentRequest) -> None:
     """Show another position of the solution to a person whose attempt is over."""
     at, tries = divmod(request.id.number or 0, 10)
     choice, viewer = request.id.value, await request.viewer()
-    place = PuzzlePlace(messages.find(request.id.subject), 0, min(tries, MAX_TRIES))
+    place = PuzzlePlace(messages.find(request.id.target_id), 0, min(tries, MAX_TRIES))
     view = await request.services.puzzles.look(request.actor.user_id, place)
     if not view.repeated:
         raise OldComponent  # the attempt goes on
@@ -93,14 +93,14 @@ async def show_next(request: ComponentRequest) -> None:
     choice, viewer = request.id.value, await request.viewer()
     theme, game = messages.parse_choice(choice)
     view = await request.services.puzzles.choose(
-        request.actor, theme, game, besides=request.id.subject
+        request.actor, theme, game, besides=request.id.target_id
     )
     shown = request.pictures.render(messages.question, view, viewer, choice=choice)
     await edit_or_reply(request, shown)
 
 
 async def vote(request: ComponentRequest) -> None:
-    puzzle, tries = messages.find(request.id.subject), (request.id.number or 0) % 10
+    puzzle, tries = messages.find(request.id.target_id), (request.id.number or 0) % 10
     chosen, _, choice = request.id.value.partition("/")
     if chosen not in VOTES:
         raise OldComponent
@@ -115,7 +115,7 @@ def _place(request: ComponentRequest, choice: str) -> PuzzlePlace:
 
     :raises OldComponent: the button was made by another version.
     """
-    puzzle = messages.find(request.id.subject)
+    puzzle = messages.find(request.id.target_id)
     step, tries = divmod(request.id.number or 0, 10)
     if step >= len(puzzle.steps) or tries >= MAX_TRIES:
         raise OldComponent

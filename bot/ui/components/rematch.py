@@ -12,7 +12,7 @@ from bot.words.escaping import escape
 
 
 async def rematch(request: ComponentRequest) -> None:
-    game = await request.services.games.get_visible(request.actor, request.id.subject)
+    game = await request.services.games.get_visible(request.actor, request.id.target_id)
     if game.practice is not None:
         # without the engine or its level, the bot could never move
         check_level(request.context, game.practice.level, game.ruleset.game)
@@ -20,7 +20,7 @@ async def rematch(request: ComponentRequest) -> None:
     channel_id = game.location.channel_id or request.actor.channel_id
     offered = await request.services.history.rematch(
         request.actor,
-        request.id.subject,
+        request.id.target_id,
         parent_id=parent_of(request.interaction, channel_id),
     )
     if isinstance(offered, GameView) and offered.is_private:

@@ -11,7 +11,7 @@ from bot.words import try_board as words
 
 
 async def show_step(request: ComponentRequest, note: str = "") -> None:
-    game = await request.services.games.get_visible(request.actor, request.id.subject)
+    game = await request.services.games.get_visible(request.actor, request.id.target_id)
     comments = await request.services.published_lines.comments(request.actor, game.id)
     viewer = await request.viewer()
     await edit_or_reply(
@@ -28,7 +28,7 @@ async def show_whole_game(request: ComponentRequest) -> None:
 
 async def _show_animation(request: ComponentRequest) -> None:
     expect_new_message(request)
-    game = await request.services.games.get_visible(request.actor, request.id.subject)
+    game = await request.services.games.get_visible(request.actor, request.id.target_id)
     viewer = await request.viewer()
     await reply(request, request.pictures.render_long(replay_message, game, viewer))
 
@@ -36,7 +36,7 @@ async def _show_animation(request: ComponentRequest) -> None:
 async def show_line(request: ComponentRequest) -> None:
     if not request.entered.isdecimal():
         raise OldComponent
-    game = await request.services.games.get_visible(request.actor, request.id.subject)
+    game = await request.services.games.get_visible(request.actor, request.id.target_id)
     comments = await request.services.published_lines.comments(request.actor, game.id)
     await edit_or_reply(
         request,
@@ -53,7 +53,7 @@ async def show_line(request: ComponentRequest) -> None:
 
 
 async def remove_lines(request: ComponentRequest) -> None:
-    await request.services.published_lines.remove(request.actor, request.id.subject)
+    await request.services.published_lines.remove(request.actor, request.id.target_id)
     await show_step(request, words.LINES_REMOVED())
 
 

@@ -29,11 +29,11 @@ async def ask_to_resign(
 
 
 async def ask(request: ComponentRequest) -> None:
-    await ask_to_resign(request, request.id.subject)
+    await ask_to_resign(request, request.id.target_id)
 
 
 async def resign(request: ComponentRequest) -> None:
-    games, game_id = request.services.games, request.id.subject
+    games, game_id = request.services.games, request.id.target_id
     try:
         game = await games.resign(request.actor, game_id, revision=request.id.number)
     except StaleButton:
@@ -45,7 +45,7 @@ async def resign(request: ComponentRequest) -> None:
 
 
 async def leave(request: ComponentRequest) -> None:
-    games, game_id = request.services.games, request.id.subject
+    games, game_id = request.services.games, request.id.target_id
     try:
         game = await games.leave(request.actor, game_id, revision=request.id.number)
     except StaleButton:
@@ -57,7 +57,7 @@ async def leave(request: ComponentRequest) -> None:
 
 async def cancel(request: ComponentRequest) -> None:
     games = request.services.games
-    game = await games.get(request.id.subject, viewer_id=request.actor.user_id)
+    game = await games.get(request.id.target_id, viewer_id=request.actor.user_id)
     await edit_or_reply(
         request, request.pictures.render(nothing_changed, game, request.actor.user_id)
     )

@@ -20,7 +20,7 @@ async def request_review(request: ComponentRequest) -> None:
     if not context.can_review_any:
         log.warning("a review was refused: %s", context.why_no_reviews())
         raise Refusal(review.NOT_HERE())
-    game = await context.services.games.get_visible(request.actor, request.id.subject)
+    game = await context.services.games.get_visible(request.actor, request.id.target_id)
     if not context.can_review(game.ruleset.game):
         raise Refusal(review.NOT_THIS_GAME())
     stored_review = await context.services.reviews.request(request.actor, game.id)
@@ -33,7 +33,7 @@ async def request_review(request: ComponentRequest) -> None:
 
 async def show_turning_point(request: ComponentRequest) -> None:
     context = request.context
-    game = await context.services.games.get_visible(request.actor, request.id.subject)
+    game = await context.services.games.get_visible(request.actor, request.id.target_id)
     stored_review = await context.services.reviews.get(game.id)
     if stored_review is None:
         raise OldComponent
@@ -43,7 +43,7 @@ async def show_turning_point(request: ComponentRequest) -> None:
 
 
 async def play_on_from_here(request: ComponentRequest) -> None:
-    game = await request.services.games.get_visible(request.actor, request.id.subject)
+    game = await request.services.games.get_visible(request.actor, request.id.target_id)
     await play_on(request, game, request.id.number or 0)
 
 

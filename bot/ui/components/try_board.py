@@ -33,7 +33,7 @@ def reopening(handler: Handler) -> Handler:
         try:
             await handler(request)
         except LineGone as gone:
-            view = await request.services.try_board.open(request.actor, request.id.subject)
+            view = await request.services.try_board.open(request.actor, request.id.target_id)
             await show_board(request, view, gone.sentence)
 
     return reopen
@@ -42,7 +42,7 @@ def reopening(handler: Handler) -> Handler:
 async def open_board(request: ComponentRequest) -> None:
     ply = read_ply(request.id)
     boards = request.services.try_board
-    view = await boards.open(request.actor, request.id.subject, ply)
+    view = await boards.open(request.actor, request.id.target_id, ply)
     await show_board(request, view)
 
 
@@ -61,7 +61,9 @@ async def try_move(request: ComponentRequest) -> None:
     place, value = read_place(request.id)
     text = request.fields["text"] if request.fields else value
     boards = request.services.try_board
-    await show_board(request, await boards.try_move(request.actor, request.id.subject, place, text))
+    await show_board(
+        request, await boards.try_move(request.actor, request.id.target_id, place, text)
+    )
 
 
 async def go_back(request: ComponentRequest) -> None:
@@ -77,7 +79,7 @@ async def go_to_line(request: ComponentRequest) -> None:
     if not request.entered.isdecimal():
         raise OldComponent
     boards, node = request.services.try_board, int(request.entered)
-    await show_board(request, await boards.go_to(request.actor, request.id.subject, place, node))
+    await show_board(request, await boards.go_to(request.actor, request.id.target_id, place, node))
 
 
 async def show_more(request: ComponentRequest) -> None:
@@ -92,7 +94,7 @@ async def open_note_form(request: ComponentRequest) -> None:
 async def submit_note(request: ComponentRequest) -> None:
     place, _ = read_place(request.id)
     boards, note = request.services.try_board, request.fields["note"]
-    view = await boards.note(request.actor, request.id.subject, place, note)
+    view = await boards.note(request.actor, request.id.target_id, place, note)
     is_kept = view.node is not None and view.node.note
     await show_board(request, view, words.KEPT_NOTE() if is_kept else words.NO_NOTE())
 
@@ -102,7 +104,7 @@ async def mark(request: ComponentRequest) -> None:
     if value not in (*MARKS, "none"):
         raise OldComponent
     boards, chosen = request.services.try_board, None if value == "none" else value
-    await show_board(request, await boards.mark(request.actor, request.id.subject, place, chosen))
+    await show_board(request, await boards.mark(request.actor, request.id.target_id, place, chosen))
 
 
 async def ask_to_delete(request: ComponentRequest) -> None:
@@ -113,7 +115,7 @@ async def ask_to_delete(request: ComponentRequest) -> None:
 async def delete(request: ComponentRequest) -> None:
     place, _ = read_place(request.id)
     boards = request.services.try_board
-    view = await boards.delete_line(request.actor, request.id.subject, place)
+    view = await boards.delete_line(request.actor, request.id.target_id, place)
     await show_board(request, view, words.DELETED())
 
 
@@ -123,12 +125,12 @@ async def ask_to_publish(request: ComponentRequest) -> None:
 
 
 async def publish(request: ComponentRequest) -> None:
-    await request.services.published_lines.publish(request.actor, request.id.subject)
+    await request.services.published_lines.publish(request.actor, request.id.target_id)
     await show_board(request, await _view(request), words.PUBLISHED())
 
 
 async def withdraw(request: ComponentRequest) -> None:
-    await request.services.published_lines.withdraw(request.actor, request.id.subject)
+    await request.services.published_lines.withdraw(request.actor, request.id.target_id)
     await show_board(request, await _view(request), words.WITHDRAWN())
 
 
@@ -155,13 +157,13 @@ async def make_type_form(request: ComponentRequest) -> Form:
 
 async def _step(request: ComponentRequest, step: Callable[..., Awaitable[TryBoardView]]) -> None:
     place, _ = read_place(request.id)
-    await show_board(request, await step(request.actor, request.id.subject, place))
+    await show_board(request, await step(request.actor, request.id.target_id, place))
 
 
 async def _view(request: ComponentRequest) -> TryBoardView:
     place: TryPlace
     place, _ = read_place(request.id)
-    return await request.services.try_board.show(request.actor, request.id.subject, place)
+    return await request.services.try_board.show(request.actor, request.id.target_id, place)
 
 
 async def show_board(request: ComponentRequest, view: TryBoardView, note: str = "") -> None:

@@ -48,7 +48,7 @@ async def _offering_retry(request: Request, game_id: int) -> AsyncIterator[None]
 
 
 async def ask(request: ComponentRequest) -> None:
-    await ask_to_undo(request, request.id.subject)
+    await ask_to_undo(request, request.id.target_id)
 
 
 async def undo(request: ComponentRequest) -> None:
@@ -61,9 +61,9 @@ async def undo_by_hand(request: ComponentRequest) -> None:
 
 
 async def _undo(request: ComponentRequest, *, by_hand: bool = False) -> None:
-    async with _offering_retry(request, request.id.subject):
+    async with _offering_retry(request, request.id.target_id):
         done = await request.services.undo.undo(
-            request.actor, request.id.subject, revision=request.id.number, by_hand=by_hand
+            request.actor, request.id.target_id, revision=request.id.number, by_hand=by_hand
         )
     viewer = await request.viewer()
     show_private_game(request, done.game)
@@ -72,14 +72,14 @@ async def _undo(request: ComponentRequest, *, by_hand: bool = False) -> None:
 
 async def accept(request: ComponentRequest) -> None:
     done = await request.services.undo.accept(
-        request.actor, request.id.subject, revision=request.id.number
+        request.actor, request.id.target_id, revision=request.id.number
     )
     await append_to_public_message(request, done.game, lambda: undone_sentence(listed(done.moves)))
 
 
 async def decline(request: ComponentRequest) -> None:
     game = await request.services.undo.decline(
-        request.actor, request.id.subject, revision=request.id.number
+        request.actor, request.id.target_id, revision=request.id.number
     )
     await append_to_public_message(request, game, DECLINED)
 

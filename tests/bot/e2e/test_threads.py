@@ -268,7 +268,7 @@ async def test_a_game_started_during_a_server_outage_gets_its_thread(club, monke
 
 def challenge_of(card):
     (accept,) = [c for c in components_of(card) if c.get("label") == "Accept"]
-    return parse_id(accept["custom_id"]).subject
+    return parse_id(accept["custom_id"]).target_id
 
 
 async def test_a_challenge_in_a_thread_stays_there(club):
