@@ -119,14 +119,14 @@ async def set_channel(tx: Transaction, challenge_id: int, channel_id: int) -> No
 async def count_open(tx: Transaction, challenger_id: int) -> int:
     """Return the number of open challenges by a person."""
     query = select(func.count()).select_from(challenges)
-    mine = (challenges.c.challenger_id == challenger_id, challenges.c.status == OPEN)
-    return (await tx.connection.execute(query.where(*mine))).scalar_one()
+    own_rows = (challenges.c.challenger_id == challenger_id, challenges.c.status == OPEN)
+    return (await tx.connection.execute(query.where(*own_rows))).scalar_one()
 
 
 async def find_open_by(tx: Transaction, challenger_id: int) -> list[ChallengeRow]:
     """Return the open challenges by a person, oldest first."""
-    mine = (challenges.c.challenger_id == challenger_id, challenges.c.status == OPEN)
-    return await _found(tx, _challenges().where(*mine).order_by(challenges.c.id))
+    own_rows = (challenges.c.challenger_id == challenger_id, challenges.c.status == OPEN)
+    return await _found(tx, _challenges().where(*own_rows).order_by(challenges.c.id))
 
 
 async def find_expired(tx: Transaction, bot_now: BotTime, limit: int) -> list[int]:

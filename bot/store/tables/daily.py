@@ -129,8 +129,8 @@ async def set_message(tx: Transaction, guild_id: int, day: int, message_id: int)
 async def enter(tx: Transaction, guild_id: int, day: int, user_id: int) -> None:
     """Record that a person pressed Solve in a server, once."""
     row = {"guild_id": guild_id, "day": day, "user_id": user_id}
-    known = select(daily_entries.c.user_id).filter_by(**row)
-    if (await tx.connection.execute(known)).first() is None:
+    existing = select(daily_entries.c.user_id).filter_by(**row)
+    if (await tx.connection.execute(existing)).first() is None:
         await tx.connection.execute(insert(daily_entries).values(row))
 
 
@@ -147,14 +147,14 @@ async def find_entries(tx: Transaction, user_id: int, puzzle: int) -> list[tuple
 
 async def results_here(tx: Transaction, guild_id: int, day: int, puzzle: int) -> list[DailyResult]:
     """Return the results of people who pressed Solve in a server, earliest first."""
-    mine = puzzle_attempts.c.user_id == daily_entries.c.user_id
+    same_person = puzzle_attempts.c.user_id == daily_entries.c.user_id
     query = (
         select(
             daily_entries.c.user_id,
             players.c.name,
             *(puzzle_attempts.c[name] for name in ("wrong", "solved", "ended_at")),
         )
-        .join(puzzle_attempts, mine)
+        .join(puzzle_attempts, same_person)
         .join(players, players.c.id == daily_entries.c.user_id)
         .where(daily_entries.c.guild_id == guild_id, daily_entries.c.day == day)
         .where(puzzle_attempts.c.puzzle == puzzle, puzzle_attempts.c.ended_at.is_not(None))

@@ -29,7 +29,7 @@ def _plays(user_id: int) -> ColumnElement[bool]:
 # Statements needed in every turn are built once, because building takes longer than running.
 _USER: Any = bindparam("user", type_=BigInteger)
 # two conditions, one for each seat's index
-_RUNS = [and_(mine == _USER, games.c.status == RUNNING) for mine in (games.c.seat0, games.c.seat1)]
+_RUNS = [and_(seat == _USER, games.c.status == RUNNING) for seat in (games.c.seat0, games.c.seat1)]
 _IS_TO_MOVE = or_(*(runs & (games.c.seat_to_move == seat) for seat, runs in enumerate(_RUNS)))
 # not the column itself, because the planner would walk all games by id to find the first
 _ID = games.c.id + 0
@@ -62,8 +62,10 @@ async def find_waiting_for_engine(
     :param left_out: ids of games to omit.
     """
     # one condition per seat, so that the index finds exactly these games
-    mine = [and_(games.c.engine_seat == seat, games.c.seat_to_move == seat) for seat in (0, 1)]
-    query = GAMES_WITH_NAMES.where(games.c.status == RUNNING, or_(*mine))
+    engine_moves = [
+        and_(games.c.engine_seat == seat, games.c.seat_to_move == seat) for seat in (0, 1)
+    ]
+    query = GAMES_WITH_NAMES.where(games.c.status == RUNNING, or_(*engine_moves))
     if left_out:
         query = query.where(games.c.id.not_in(left_out))
     age = games.c.updated_at, games.c.id
@@ -82,9 +84,9 @@ async def find_last_level(tx: Transaction, user_id: int) -> int | None:
 
 async def find_last_practice_size(tx: Transaction, user_id: int, game_key: str) -> int | None:
     """Return the board size of a person's latest practice of a game; None without one."""
-    mine = (_plays(user_id), games.c.engine_level.is_not(None), games.c.game_key == game_key)
+    practised = (_plays(user_id), games.c.engine_level.is_not(None), games.c.game_key == game_key)
     options = await tx.connection.scalar(
-        select(games.c.options).where(*mine).order_by(_ID.desc()).limit(1)
+        select(games.c.options).where(*practised).order_by(_ID.desc()).limit(1)
     )
     return None if options is None else int(options["size"])
 
@@ -104,8 +106,8 @@ async def count_earlier_games(
     :param turns: the number of turns that a game must have to count.
     """
     kind = games.c.engine_seat.is_not(None) if practice else games.c.engine_seat.is_(None)
-    played = games.c.opening_plies == 0, games.c.turn > turns
-    return await _count(tx, _plays(user_id), games.c.id < game_id, kind, *played)
+    full_games = games.c.opening_plies == 0, games.c.turn > turns
+    return await _count(tx, _plays(user_id), games.c.id < game_id, kind, *full_games)
 
 
 async def settings_and_games(
@@ -175,8 +177,8 @@ async def find_in_thread(tx: Transaction, channel_id: int) -> list[GameRow]:
     A thread has the id of the challenge card below which it was opened. A rematch is played in the
     thread of the first game, by the same people.
     """
-    played = challenges.join(games, challenges.c.game_id == games.c.id)
-    seats = select(games.c.seat0, games.c.seat1).select_from(played)
+    accepted = challenges.join(games, challenges.c.game_id == games.c.id)
+    seats = select(games.c.seat0, games.c.seat1).select_from(accepted)
     opened = seats.where(challenges.c.message_id == channel_id)
     people = (await tx.connection.execute(opened)).first()
     if people is None:
@@ -268,8 +270,8 @@ async def count_totals(tx: Transaction) -> tuple[int, int, int]:
         select(games.c.seat1).where(games.c.engine_seat == 1),
     )
     are_people = players.c.id != DELETED_USER_ID, players.c.id.not_in(engines)
-    known = select(func.count()).select_from(players).where(*are_people)
-    people: int = (await tx.connection.execute(known)).scalar_one()
+    counted = select(func.count()).select_from(players).where(*are_people)
+    people: int = (await tx.connection.execute(counted)).scalar_one()
     by_status = select(games.c.status, func.count()).group_by(games.c.status)
     found = {str(status): int(number) for status, number in await tx.connection.execute(by_status)}
     return people, found.get(RUNNING, 0), found.get(FINISHED, 0)

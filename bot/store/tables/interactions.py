@@ -63,8 +63,8 @@ async def find_users(
 
 async def find_latest(tx: Transaction, user_id: int, game_id: int) -> InteractionRow | None:
     """Return a person's last action in a game; None if it is no longer stored."""
-    mine = (interactions.c.user_id == user_id, interactions.c.game_id == game_id)
-    query = select(interactions).where(*mine).order_by(interactions.c.id.desc()).limit(1)
+    of_game = (interactions.c.user_id == user_id, interactions.c.game_id == game_id)
+    query = select(interactions).where(*of_game).order_by(interactions.c.id.desc()).limit(1)
     row = (await tx.connection.execute(query)).mappings().first()
     return None if row is None else InteractionRow(**row)
 

@@ -133,9 +133,9 @@ async def find_last_size(tx: Transaction, user_id: int, game_key: str) -> int | 
 
 
 def _latest_options(table: Table, person: Column[Any], user_id: int, game_key: str) -> Select[Any]:
-    mine = (person == user_id, table.c.game_key == game_key)
+    own_rows = (person == user_id, table.c.game_key == game_key)
     newest = table.c.created_at.desc(), table.c.id.desc()
-    return select(table.c.options, table.c.created_at).where(*mine).order_by(*newest).limit(1)
+    return select(table.c.options, table.c.created_at).where(*own_rows).order_by(*newest).limit(1)
 
 
 async def count_open(tx: Transaction, user_id: int) -> dict[str, int]:
@@ -158,10 +158,10 @@ async def delete_closed(tx: Transaction, before: BotTime) -> int:
 async def remember_member(tx: Transaction, guild_id: int, user_id: int) -> None:
     """Store that a person has used the lobby in a server."""
     row = {"guild_id": guild_id, "user_id": user_id}
-    known = select(lobby_members.c.user_id).where(
+    existing = select(lobby_members.c.user_id).where(
         lobby_members.c.guild_id == guild_id, lobby_members.c.user_id == user_id
     )
-    if (await tx.connection.execute(known)).first() is None:
+    if (await tx.connection.execute(existing)).first() is None:
         await tx.connection.execute(insert(lobby_members).values(row))
 
 
@@ -181,8 +181,8 @@ async def find_common_servers(tx: Transaction, first: int, second: int) -> list[
     """Return the ids of the servers in which both people have used the lobby."""
     other = lobby_members.alias("other")
     both = and_(other.c.guild_id == lobby_members.c.guild_id, other.c.user_id == second)
-    mine = lobby_members.c.user_id == first
-    query = select(lobby_members.c.guild_id).join(other, both).where(mine)
+    of_first = lobby_members.c.user_id == first
+    query = select(lobby_members.c.guild_id).join(other, both).where(of_first)
     ordered = query.order_by(lobby_members.c.guild_id)
     return list((await tx.connection.execute(ordered)).scalars())
 

@@ -206,9 +206,9 @@ async def count_rows(tx: Transaction, user_id: int, due: Collection[str]) -> dic
     """
     return {
         table.name: (
-            await tx.connection.execute(select(func.count()).select_from(table).where(mine))
+            await tx.connection.execute(select(func.count()).select_from(table).where(own_rows))
         ).scalar_one()
-        for table, mine in _disclosed(user_id, due)
+        for table, own_rows in _disclosed(user_id, due)
     }
 
 
@@ -226,10 +226,10 @@ async def export_rows(
     }
     own = [each.column for each in PERSONAL_COLUMNS if each.disclosure is Disclosure.OWN]
     found: dict[str, list[dict[str, Any]]] = {}
-    for table, mine in _disclosed(user_id, due):
+    for table, own_rows in _disclosed(user_id, due):
         columns = [column for column in table.c if column not in undisclosed]
         own_only = [column.name for column in own if column.table is table]
-        query = select(*columns).where(mine).order_by(*table.primary_key.columns)
+        query = select(*columns).where(own_rows).order_by(*table.primary_key.columns)
         found[table.name] = [
             {
                 name: to_wall_time(value, downtime) if isinstance(value, BotTime) else value
@@ -327,8 +327,8 @@ def _disclosed(user_id: int, due: Collection[str]) -> Iterator[tuple[Table, Colu
     conditions: dict[Table, list[ColumnElement[bool]]] = {}
     for each in PERSONAL_COLUMNS:
         if each.disclosure is not Disclosure.NOTHING:
-            mine = _is(each.column, user_id, due)
-            conditions.setdefault(each.column.table, []).append(mine)
+            own_rows = _is(each.column, user_id, due)
+            conditions.setdefault(each.column.table, []).append(own_rows)
     for table, alternatives in conditions.items():
         yield table, or_(*alternatives)
 

@@ -139,8 +139,8 @@ async def find_last_event(
     tx: Transaction, user_id: int, reasons: Collection[str]
 ) -> EventRow | None:
     """Return a player's last event, in any game, with one of the reasons; or None."""
-    mine = (rating_events.c.user_id == user_id, rating_events.c.reason.in_(reasons))
-    query = select(rating_events).where(*mine).order_by(rating_events.c.id.desc()).limit(1)
+    own_rows = (rating_events.c.user_id == user_id, rating_events.c.reason.in_(reasons))
+    query = select(rating_events).where(*own_rows).order_by(rating_events.c.id.desc()).limit(1)
     found = await _events(tx, query)
     return found[0] if found else None
 
@@ -229,8 +229,8 @@ async def add_member(tx: Transaction, guild_id: int, game_key: str, user_id: int
 async def is_member(tx: Transaction, guild_id: int, game_key: str, user_id: int) -> bool:
     """Return whether a person has played a rated game in a server."""
     row = {"guild_id": guild_id, "game_key": game_key, "user_id": user_id}
-    known = select(rated_members.c.user_id).filter_by(**row)
-    return (await tx.connection.execute(known)).first() is not None
+    existing = select(rated_members.c.user_id).filter_by(**row)
+    return (await tx.connection.execute(existing)).first() is not None
 
 
 async def find_ranked(

@@ -100,8 +100,8 @@ async def erase(tx: Transaction, guild_id: int, before: datetime, closed_as: str
     no_location = {"guild_id": None, "channel_id": NO_CHANNEL}
     watched = select(games.c.id).where(games.c.guild_id == guild_id, games.c.created_at <= before)
     await tx.connection.execute(delete(last_looks).where(last_looks.c.game_id.in_(watched)))
-    played = update(games).where(games.c.guild_id == guild_id, games.c.created_at <= before)
-    await tx.connection.execute(played.values(turn_message_id=None, **no_location))
+    old_games = update(games).where(games.c.guild_id == guild_id, games.c.created_at <= before)
+    await tx.connection.execute(old_games.values(turn_message_id=None, **no_location))
     made = and_(challenges.c.guild_id == guild_id, challenges.c.created_at <= before)
     still_open = update(challenges).where(made, challenges.c.status == OPEN)
     await tx.connection.execute(still_open.values(status=closed_as))

@@ -63,16 +63,16 @@ _FIND_PLANNED = (
 
 async def find_board(tx: Transaction, game_id: int, user_id: int) -> TryBoardRow | None:
     """Return the place where a person left the try-board of a game, or None."""
-    mine = {"game": game_id, "person": user_id}
-    row = (await tx.connection.execute(_FIND_BOARD, mine)).mappings().one_or_none()
+    key = {"game": game_id, "person": user_id}
+    row = (await tx.connection.execute(_FIND_BOARD, key)).mappings().one_or_none()
     return None if row is None else TryBoardRow(**row)
 
 
 async def find_nodes(tx: Transaction, game_id: int, user_id: int) -> list[TryNode]:
     """Return all moves that a person tried in a game, by ascending node."""
-    mine = {"game": game_id, "person": user_id}
+    key = {"game": game_id, "person": user_id}
     # by position, because reading 500 nodes as mappings takes three times as long
-    return [TryNode(*row) for row in await tx.connection.execute(_FIND_NODES, mine)]
+    return [TryNode(*row) for row in await tx.connection.execute(_FIND_NODES, key)]
 
 
 async def find_planned(tx: Transaction, game_id: int) -> dict[int, list[TryNode]]:
@@ -86,8 +86,8 @@ async def find_planned(tx: Transaction, game_id: int) -> dict[int, list[TryNode]
 async def games_with_plans(tx: Transaction, user_id: int) -> dict[int, int]:
     """Return the number of moves that a person tried in each game in progress with plans."""
     tried = select(try_nodes.c.game_id, func.count().label("number")).join(games)
-    mine = tried.where(try_nodes.c.user_id == user_id, games.c.status == RUNNING)
-    planned = mine.group_by(try_nodes.c.game_id).having(func.count(try_nodes.c.planned_at) > 0)
+    own_nodes = tried.where(try_nodes.c.user_id == user_id, games.c.status == RUNNING)
+    planned = own_nodes.group_by(try_nodes.c.game_id).having(func.count(try_nodes.c.planned_at) > 0)
     rows = await tx.connection.execute(planned.order_by(try_nodes.c.game_id))
     return {row.game_id: row.number for row in rows}
 
@@ -124,8 +124,8 @@ async def unpublish(tx: Transaction, game_id: int, user_id: int | None = None) -
 
 async def keep_board(tx: Transaction, game_id: int, user_id: int, board: TryBoardRow) -> None:
     """Store the place where a person left the try-board of a game."""
-    mine = _of(try_boards, game_id, user_id)
-    stored = await tx.connection.execute(update(try_boards).where(mine).values(asdict(board)))
+    this_board = _of(try_boards, game_id, user_id)
+    stored = await tx.connection.execute(update(try_boards).where(this_board).values(asdict(board)))
     if not stored.rowcount:
         ids = {"game_id": game_id, "user_id": user_id}
         await tx.connection.execute(insert(try_boards).values(ids | asdict(board)))
@@ -145,14 +145,14 @@ async def change_nodes(
     """Change columns of tried moves, if any are given."""
     if not nodes:
         return
-    mine = (_of(try_nodes, game_id, user_id), try_nodes.c.node.in_(nodes))
-    await tx.connection.execute(update(try_nodes).where(*mine).values(values))
+    own_nodes = (_of(try_nodes, game_id, user_id), try_nodes.c.node.in_(nodes))
+    await tx.connection.execute(update(try_nodes).where(*own_nodes).values(values))
 
 
 async def remove_nodes(tx: Transaction, game_id: int, user_id: int, nodes: Collection[int]) -> None:
     """Delete tried moves."""
-    mine = (_of(try_nodes, game_id, user_id), try_nodes.c.node.in_(nodes))
-    await tx.connection.execute(delete(try_nodes).where(*mine))
+    own_nodes = (_of(try_nodes, game_id, user_id), try_nodes.c.node.in_(nodes))
+    await tx.connection.execute(delete(try_nodes).where(*own_nodes))
 
 
 async def people_with_lines_after(tx: Transaction, game_id: int, ply: int) -> list[int]:
@@ -176,5 +176,5 @@ async def delete_ended_before(tx: Transaction, moment: datetime, limit: int) -> 
 
 
 def _of(table: Any, game_id: int, user_id: int) -> ColumnElement[bool]:
-    mine: ColumnElement[bool] = (table.c.game_id == game_id) & (table.c.user_id == user_id)
-    return mine
+    own_rows: ColumnElement[bool] = (table.c.game_id == game_id) & (table.c.user_id == user_id)
+    return own_rows
