@@ -18,6 +18,7 @@ from bot.services.steps.notification_settings import (
     paused_until,
     wants_dm_for_user_install,
 )
+from bot.services.steps.reachability import leave_to_channel, turn_delay
 from bot.services.steps.visibility import is_visible_from
 from bot.services.values.clocks.due_dates import BotDue
 from bot.services.values.notifications.notification import Notification, Postponed, WaitingGame
@@ -50,8 +51,9 @@ from bot.store.tables.payloads import (
     OwnVacation,
     Payload,
     Personal,
+    TurnBegun,
 )
-from bot.store.tables.turn_notifications import DIGESTED
+from bot.store.tables.turn_notifications import DIGESTED, WRITTEN
 
 A_MOMENT = timedelta(seconds=0.5)
 # in the channel, the opponent would read about the plan
@@ -89,7 +91,7 @@ async def compose_notification(
     # if the channel accepts no messages, a direct message is the next best way
     prefers_dm = kind in BY_DM or Personal.of(message).undeliverable
     if kind.has(Trait.OF_TURN) and (channel_id == NO_CHANNEL or prefers_dm):
-        settings = replace(settings, dm_refused_at=None)
+        settings = replace(settings, rest=turn_delay(Personal.of(message).refusals))
     wanted = settings.wants_direct_message(
         now, user_install=await wants_dm_for_user_install(tx, message.user_id, channel_id)
     )
@@ -104,7 +106,7 @@ async def compose_notification(
     elsewhere = await _games_elsewhere(tx, location, named, message.payload)
     payload = await _present_payload(tx, message, now)
     rests = settings.has_refused_direct_messages(now)
-    return Notification(
+    notification = Notification(
         kind,
         to,
         location,
@@ -118,6 +120,7 @@ async def compose_notification(
         elsewhere,
         rests,
     )
+    return leave_to_channel(notification)
 
 
 def _after_rest(settings: NotificationSettings, now: datetime) -> Postponed | None:
@@ -221,8 +224,14 @@ async def _is_obsolete(
         return True
     if kind in {NotificationKind.TURN, NotificationKind.UNDELIVERABLE}:
         notified = await turn_notifications.find(tx, game.id, revision_of(game))
-        return notified is not None and notified.state == DIGESTED
+        return notified is not None and _is_replaced(message.payload, notified.state)
     return await _is_settled(tx, kind, game)
+
+
+def _is_replaced(payload: Payload, state: str) -> bool:
+    """Return whether a digest, or news that the turn's message failed, tells of a turn instead."""
+    accompanies = isinstance(payload, TurnBegun) and payload.pinged
+    return state == DIGESTED or (accompanies and state == WRITTEN)
 
 
 async def _is_settled(tx: Transaction, kind: NotificationKind, game: GameRow) -> bool:

@@ -31,11 +31,12 @@ from bot.store.tables import (
     games,
     interactions,
     outbox,
+    outbox_queries,
     turn_notifications,
     user_install_channels,
 )
 from bot.store.tables.games import GameRow
-from bot.store.tables.notification_kinds import NOTIFICATION_OF, NotificationKind
+from bot.store.tables.notification_kinds import NOTIFICATION_OF, NotificationKind, Trait
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
 from bot.store.tables.payloads import (
@@ -46,9 +47,10 @@ from bot.store.tables.payloads import (
     Personal,
     Refusal,
     Reviewed,
+    TurnBegun,
 )
 from bot.store.tables.players import DELETED_USER_ID
-from bot.store.tables.turn_notifications import PINGED, WRITTEN, TurnNotificationRow
+from bot.store.tables.turn_notifications import BOTH, PINGED, WRITTEN, TurnNotificationRow
 
 # by kind of a message without a ping: the notification that follows it
 AFTERWARDS: Mapping[str, NotificationKind] = {
@@ -132,23 +134,36 @@ async def mark_undeliverable(tx: Transaction, message: OutboxMessage, now: datet
     payload = await outbox.find_payload(tx, message, Personal)
     if payload is None:
         return False
-    return await _switch_to_dm(tx, message, message.user_id, payload, now) or await _switch_channel(
-        tx, message, payload, now
+    return (
+        await _switch_to_dm(tx, message, payload, now)
+        or await _switch_channel(tx, message, payload, now)
+        or await _switch_to_dm(tx, message, payload, now, rests=True)
     )
 
 
 async def _switch_to_dm(
-    tx: Transaction, message: OutboxMessage, to: int, payload: Personal, now: datetime
+    tx: Transaction,
+    message: OutboxMessage,
+    payload: Personal,
+    now: datetime,
+    *,
+    rests: bool = False,
 ) -> bool:
-    settings = await notification_settings_about(
-        tx, to, NotificationKind(message.kind), message.game_id
-    )
-    user_install = await wants_dm_for_user_install(tx, to, message.location.channel_id)
-    refuses = settings.way is NotificationWay.NONE or settings.has_refused_direct_messages(now)
+    """Switch to direct messages; return False if the person gets, wants or accepts none.
+
+    :param rests: also if they were refused lately, for news of a turn.
+    """
+    assert message.user_id is not None
+    kind = NotificationKind(message.kind)
+    settings = await notification_settings_about(tx, message.user_id, kind, message.game_id)
+    user_install = await wants_dm_for_user_install(tx, message.user_id, message.location.channel_id)
+    refuses = settings.has_refused_direct_messages(now) and not (rests and kind.has(Trait.OF_TURN))
+    was_written = settings.wants_direct_message(now, user_install=user_install)
     if (
         payload.undeliverable
+        or settings.way is NotificationWay.NONE
         or refuses
-        or settings.wants_direct_message(now, user_install=user_install)
+        or (was_written and not payload.refusals)
     ):
         return False
     await outbox.change_payload(tx, message, replace(payload, undeliverable=True))
@@ -203,13 +218,25 @@ async def _turn(tx: Transaction, message: OutboxMessage, game: GameRow, now: dat
         return
     notified = await turn_notifications.find(tx, game.id, revision_of(game))
     # otherwise a direct message or a digest announces the turn
-    if notified is None or notified.state == PINGED:
+    if (
+        notified is None
+        or notified.state == PINGED
+        or (notified.state == BOTH and not await _was_written_to(tx, game, to))
+    ):
         await add_notification(
             tx, NotificationKind.UNDELIVERABLE, game, game.players.index(to), now
         )
         await turn_notifications.put(
             tx, TurnNotificationRow(game.id, revision_of(game), to, WRITTEN, now)
         )
+
+
+async def _was_written_to(tx: Transaction, game: GameRow, user_id: int) -> bool:
+    """Return whether the direct message that accompanies a ping has arrived."""
+    found = await outbox_queries.find_notifications(
+        tx, user_id, NotificationKind.TURN, TurnBegun, game.id
+    )
+    return any(not waits and told.revision == revision_of(game) for waits, told in found)
 
 
 async def _notified_later(tx: Transaction, message: OutboxMessage) -> tuple[int, ...]:

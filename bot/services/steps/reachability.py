@@ -53,10 +53,25 @@ def _is_urgent(notification: Notification) -> bool:
     return notification.can_be_posted and not notification.is_shown
 
 
+def turn_delay(refusals: int) -> timedelta:
+    """Return the delay between direct messages about a turn that no channel shows."""
+    return TURN_DELAY if refusals <= TURN_TRIES else LATE_TURN_DELAY
+
+
+def leave_to_channel(notification: Notification) -> Notification:
+    """Return a notification without the direct message that its channel replaces.
+
+    The channel may refuse it as well, but its retries must not repeat the direct message.
+    """
+    if _is_urgent(notification) and notification.payload.refusals > RETRIES_BEFORE_POSTING:
+        return replace(notification, write=False, rests=True)
+    return notification
+
+
 def _next_attempt(notification: Notification, refusals: int, age: timedelta) -> timedelta | None:
     is_direct = notification.location.channel_id == NO_CHANNEL
     if is_direct and notification.kind.has(Trait.OF_TURN):
-        return TURN_DELAY if refusals <= TURN_TRIES else LATE_TURN_DELAY
+        return turn_delay(refusals)
     waits = is_direct or (notification.user_install and notification.kind is NotificationKind.TURN)
     return DM_REST if waits and age < LONGEST_WAIT else None
 

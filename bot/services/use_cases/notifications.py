@@ -44,9 +44,9 @@ from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.store.tables.payloads import Turn, TurnBegun
 from bot.store.tables.turn_circumstances import TurnCircumstances
-from bot.store.tables.turn_notifications import HELD, PINGED, WRITTEN, TurnNotificationRow
+from bot.store.tables.turn_notifications import BOTH, HELD, PINGED, WRITTEN, TurnNotificationRow
 
-BOTH, SILENT = "both", "silent"
+SILENT = "silent"
 AT_ONCE = (PINGED, BOTH)
 KEPT = timedelta(days=60)  # how long to store that a person was notified of a turn
 

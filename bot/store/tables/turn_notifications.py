@@ -10,7 +10,7 @@ from bot.store.engine.database import Transaction
 from bot.store.tables.schema import mutes, notifications
 
 HELD = "held"  # waits for the player's digest
-PINGED, WRITTEN = "pinged", "written"
+PINGED, WRITTEN, BOTH = "pinged", "written", "both"
 # used as the revision, for the notice that the opponent has left the server
 LEFT = -1
 SAID = "said"

@@ -1,15 +1,18 @@
 """Fixtures for the bot and the sandbox with a shared manual clock."""
 
 import shutil
+from dataclasses import dataclass
+from datetime import UTC, datetime
 
 import discord as discord_py
 import pytest
 
 from bot.config.settings import Settings
 from bot.runtime.wiring import use_api
-from sandbox import Sandbox
+from sandbox import Channel, Guild, Message, Person, Sandbox
 from sandbox import Settings as SandboxSettings
 from testbed.blank_pictures import blank
+from testbed.simulation.bot import SimulatedBot
 from testbed.simulation.schedule import ManualClock
 from testbed.simulation.simulation import NO_JOBS
 
@@ -45,3 +48,49 @@ def settings(tmp_path, migrated_file):
         max_open_challenges=1000,
         max_running_games=1000,
     )
+
+
+@dataclass
+class Evening:
+    """Ann and Ben with the bot in a channel, and the clock."""
+
+    bot: SimulatedBot
+    clock: ManualClock
+    guild: Guild
+    channel: Channel
+    ann: Person
+    ben: Person
+
+    def public(self) -> list[Message]:
+        return [m for m in self.channel.messages.values() if not m.is_ephemeral]
+
+    def pings(self) -> list[Message]:
+        return [message for message in self.public() if self.ben.id in message.notified]
+
+    async def wait(self, moment) -> None:
+        """Set the clock, run the deadlines and send due messages."""
+        self.clock.moment = moment
+        await self.bot.watch.once()
+        await self.bot.deliver()
+
+    async def play(self):
+        """Start a game and play one turn each, so that Ann is to move."""
+        await self.ann.slash("challenge", opponent=self.ben, size=4, pace="none")
+        await self.bot.deliver()
+        await self.ben.click(self.public()[-1], "Accept")
+        await self.ann.slash("move", cell="a1 c3")
+        await self.ben.slash("move", cell="e5 b4")
+        await self.bot.deliver()
+
+
+@pytest.fixture
+async def evening(discord, settings, clock):
+    guild = discord.create_guild("Club")
+    channel = guild.create_text_channel("games")
+    people = [guild.add_member(name).in_(channel) for name in ("Ann", "Ben")]
+    clock.moment = datetime(2030, 3, 8, 20, tzinfo=UTC)
+    bot = SimulatedBot(discord, settings, clock)
+    await bot.start()
+    await bot.services.server_settings.change(guild.id, threads=False)
+    yield Evening(bot, clock, guild, channel, *people)
+    await bot.stop()

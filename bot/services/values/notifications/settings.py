@@ -15,7 +15,7 @@ from bot.services.values.clocks.quiet_hours import (
 )
 from bot.services.values.people.personal_settings import OFF, quiet_hours, with_defaults
 
-DM_REST = timedelta(days=7)  # between a refused direct message and the next attempt
+DM_REST = timedelta(days=7)
 
 
 class NotificationWay(StrEnum):
@@ -34,6 +34,7 @@ class NotificationSettings:
     :ivar digest_at: the minute of the day for the daily digest; None for immediate notification.
     :ivar user_install: whether they want direct messages where the bot cannot ping them.
     :ivar dm_refused_at: when Discord last refused a direct message; None if one arrived since.
+    :ivar rest: between a refused direct message and the next attempt.
     """
 
     way: NotificationWay = NotificationWay.CHANNEL
@@ -43,6 +44,7 @@ class NotificationSettings:
     reminders: bool = True
     user_install: bool = False
     dm_refused_at: datetime | None = None
+    rest: timedelta = DM_REST
 
     def quiet_until(self, at: datetime) -> datetime | None:
         """Return the end of the quiet hours that include a moment, or None."""
@@ -67,7 +69,7 @@ class NotificationSettings:
     @property
     def rest_ends_at(self) -> datetime | None:
         """When direct messages are tried again after a refusal; None without one."""
-        return None if self.dm_refused_at is None else self.dm_refused_at + DM_REST
+        return None if self.dm_refused_at is None else self.dm_refused_at + self.rest
 
 
 def notification_settings(

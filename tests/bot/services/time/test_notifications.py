@@ -518,7 +518,14 @@ async def test_a_digest_moves_to_another_channel_if_direct_messages_are_refused(
         assert message.location.channel_id == channel
         assert (await notifications.compose(message)).location.channel_id == channel
 
+    # no channel is left: hourly a direct message, though they are refused
+    assert await notifications.mark_undeliverable(message)
+    await world.outbox.retry(message, timedelta(0), "gone")
+    message = await world.due("digest")
     assert not await notifications.mark_undeliverable(message)
+    assert not (await notifications.compose(message)).write
+    clock.advance(hours=1)
+    assert (await notifications.compose(message)).write
 
 
 async def test_an_undeliverable_digest_is_first_tried_as_a_direct_message(

@@ -1,9 +1,13 @@
 """Reachability by direct message: which refusals are believed, and what is sent when one ends."""
 
 from datetime import timedelta
+from itertools import pairwise
+from types import SimpleNamespace
 
+import discord
 import pytest
 
+from bot.delivery.worker import is_closed, is_hopeless, retry_delay
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.notifications.notification import Postponed
 from bot.services.values.views import Location
@@ -13,18 +17,23 @@ from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
 ANN, BEN = 101, 102
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 SURE, DOUBTFUL = True, False
+FORBIDDEN = discord.Forbidden(SimpleNamespace(status=403, reason="Forbidden"), "no")
 
 
 class Post:
     """Delivery of the due messages, to people whose direct messages may be refused.
 
-    `refusing` holds the people who refuse, with True if the refusal is sure.
+    :ivar refusing: the people who refuse, with True if the refusal is sure.
+    :ivar closed: whether the channels refuse messages, which are then retried as by the worker.
+    :ivar tried: the moments of refused direct messages.
     """
 
     def __init__(self, world):
         self._world = world
         self._notifications = world.services.notifications
         self.refusing = {}
+        self.closed = False
+        self.tried = []
 
     async def deliver(self):
         """Deliver what is due; return the notifications as (kind, reader, way)."""
@@ -38,6 +47,8 @@ class Post:
         if message.user_id is None:
             if message.kind == OutboxKind.TURN:
                 await self._notifications.notify_turn(message)
+            if self.closed:
+                return await self._refuse(message)
             await self._world.outbox.mark_sent(message, None)
             return None
         composed = await self._notifications.compose(message)
@@ -52,20 +63,45 @@ class Post:
     async def _send(self, message, composed):
         way = "dm" if composed.write else "channel"
         if composed.write and message.user_id in self.refusing:
+            self.tried.append(self._world.clock.now)
             delay = await self._notifications.record_dm_refusal(
                 message, composed, sure=self.refusing[message.user_id]
             )
             if delay is not None:
                 await self._world.outbox.retry(message, delay, "refused")
                 return "refused"
+            if composed.is_shown:
+                await self._world.outbox.mark_sent(message, None)
+                return "dropped"
             way = "channel"
         elif composed.write:
             await self._notifications.record_contact(message.user_id)
         if way == "channel" and composed.user_install:
             await self._world.outbox.await_interaction(message, None)
             return "awaits"
+        if way == "channel" and self.closed:
+            return await self._refuse(message)
         await self._world.outbox.mark_sent(message, 9000 + message.id)
         return way
+
+    async def _refuse(self, message):
+        """Handle the refusal of a message by its channel, as the worker does."""
+        if is_closed(message, FORBIDDEN) and await self._notifications.mark_undeliverable(message):
+            await self._world.outbox.retry(message, timedelta(0), "closed")
+        elif is_hopeless(message, FORBIDDEN):
+            await self._notifications.notify_another_way(message)
+            await self._world.outbox.mark_dead(message, "closed")
+        else:
+            await self._world.outbox.retry(message, retry_delay(message, FORBIDDEN), "closed")
+
+    async def follow(self, until):
+        """Deliver each message when it is due, up to a moment; return the deliveries."""
+        delivered = await self.deliver()
+        while (due := await self._world.outbox.next_due()) is not None and due <= until:
+            self._world.clock.now = max(due, self._world.clock.now)
+            delivered += await self.deliver()
+        self._world.clock.now = until
+        return delivered
 
 
 @pytest.fixture
@@ -150,7 +186,7 @@ async def test_a_doubtful_refusal_after_a_ping_is_believed_last(
     await timed(Pace.NONE)
     post.refusing[ANN] = DOUBTFUL
     seen = await ways(MINUTE, HOUR, 6 * HOUR)
-    assert seen == [REFUSED, NOTHING, REFUSED, NOTHING, REFUSED, NOTHING, ["channel"]]
+    assert seen == [REFUSED, NOTHING, REFUSED, NOTHING, REFUSED, NOTHING, ["dropped"]]
     assert await rests(world)
 
 
@@ -171,11 +207,15 @@ async def test_a_turn_without_a_channel_is_tried_hourly_for_a_day_then_daily(
     assert await ways(DAY, DAY) == [NOTHING, NOTHING, REFUSED, NOTHING, REFUSED]
 
 
-async def test_a_turn_without_a_channel_is_told_when_it_begins_in_a_rest(
+async def test_a_turn_without_a_channel_that_begins_in_a_rest_is_told_within_an_hour(
     world, direct_game, post, change_ann, clock
 ):
+    await change_ann(theme="light")  # the bot knows her
     await world.refuse_direct_messages(ANN, clock.now)
     await direct_game()
+    clock.now += HOUR - timedelta(seconds=1)
+    assert await post.deliver() == []
+    clock.now += timedelta(seconds=1)
     assert await post.deliver() == [("turn_dm", ANN, "dm")]
     assert not await rests(world)
 
@@ -189,6 +229,53 @@ async def test_a_turn_without_a_channel_is_no_longer_tried_once_it_was_played(
     await world.play(ANN, game_id, "a1 c3")
     clock.now += HOUR
     assert ("turn_dm", ANN, "refused") not in await post.deliver()
+
+
+async def begin_turn(world, timed):
+    await timed(Pace.NONE)
+
+
+async def ask_end(world, timed):
+    game_id = await timed(Pace.NONE, first=BEN, second=ANN)
+    await world.services.end_requests.ask(world.act(BEN), game_id)
+
+
+async def resign(world, timed):
+    game_id = await timed(Pace.NONE, first=BEN, second=ANN)
+    await world.services.games.resign(world.act(BEN), game_id)
+
+
+@pytest.mark.parametrize(
+    ("news", "way"),
+    [
+        (begin_turn, "channel"),
+        (begin_turn, "dm"),
+        (begin_turn, "both"),
+        (ask_end, "dm"),
+        (resign, "channel"),
+    ],
+)
+@pytest.mark.parametrize("refusal", [SURE, DOUBTFUL])
+async def test_a_refused_message_rests_while_its_channel_refuses_it_too(
+    world, timed, post, news, way, refusal
+):
+    clock = world.clock
+    await world.change_settings(world.act(ANN), turns=way)
+    post.refusing[ANN], post.closed = refusal, True
+    begun = clock.now
+    await news(world, timed)
+    await post.follow(begun + 10 * HOUR)
+    waits = [later - earlier for earlier, later in pairwise(post.tried)]
+    is_turn = news is begin_turn
+    assert len(post.tried) >= (4 if is_turn else 1)
+    if refusal is SURE:
+        assert all(wait >= HOUR for wait in waits)
+    else:
+        assert all(wait == MINUTE or wait > 10 * MINUTE for wait in waits)
+
+    post.refusing.clear()
+    clock.now = begun + (11 * HOUR if is_turn else 8 * DAY)
+    assert [how for _, reader, how in await post.deliver() if reader == ANN] == ["dm"]
 
 
 async def test_other_news_without_a_channel_waits_for_the_end_of_the_rest(
@@ -290,13 +377,14 @@ async def test_contact_without_a_refusal_leaves_what_is_postponed(
     assert await world.outbox.take_due(9) == []
 
 
-async def test_a_refusal_makes_nothing_else_due(world, direct_game, post):
+async def test_a_refusal_makes_nothing_else_due(world, direct_game, post, clock):
     """Otherwise two games without a channel would try for ever, one after the other."""
     for _ in range(2):
         await direct_game()
     post.refusing[ANN] = SURE
-    assert await post.deliver() == [("turn_dm", ANN, "refused")] * 2
+    assert await post.deliver() == [("turn_dm", ANN, "refused")]
     assert await post.deliver() == []
+    assert await world.outbox.next_due() == clock.now + HOUR
 
 
 async def test_news_that_nobody_can_be_told_is_given_up_after_two_months(
