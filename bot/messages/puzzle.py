@@ -28,6 +28,7 @@ from bot.words import daily, labels
 from bot.words import puzzle as words
 from bot.words.lessons import OPEN_RULES
 from bot.words.translation import translated
+from bot.words.try_board import TRY_OUT
 from renderer.orientation import in_reading_order
 from renderer.overlays.candidates import Candidates
 from renderer.scene import Overlay
@@ -78,7 +79,8 @@ def question(view: PuzzleView, viewer: Viewer, *, step: int = 0, choice: str = "
     others = () if choice == DAILY else _end_row(puzzle, step, tries, choice)
     rows = (
         *_turn_rows(puzzle, step, tries, choice, turns),
-        (*_help_buttons(puzzle, step, tries, choice), *others),
+        _help_buttons(puzzle, step, tries, choice),
+        *((others,) if others else ()),
     )
     return MessageDraft("\n".join(lines), image, rows=rows)
 
@@ -173,8 +175,11 @@ def solved(
     lines += [words.VOTED()] if voted else []
     title = words.step_named(at, len(line) - 1) if at else labels.STEPS["first"]()
     image = _image(line[at], title, viewer)
-    row = _last_row(puzzle, tries, choice, at, voted=voted)
-    return MessageDraft("\n".join(filter(None, lines)), image, rows=(row,))
+    rows = (
+        _last_row(puzzle, tries, choice, at, voted=voted),
+        (_try_button(puzzle, at), _rules_button(puzzle, 0, tries, choice)),
+    )
+    return MessageDraft("\n".join(filter(None, lines)), image, rows=rows)
 
 
 def _why(puzzle: Puzzle, shown: int) -> list[str]:
@@ -262,17 +267,19 @@ def _refutation(
         verdict = words.wrong(named(turn), enemy, named(refutation))
     else:
         verdict = words.wrong_at_once(named(turn))
+    tried = _try_button(puzzle, 2 * step, turn, refutation)
     if tries >= MAX_TRIES:
         rest = words.solution(line_of(puzzle))
         show = Button(_button("puzzle-solution", puzzle, 0, 0, choice), words.SHOW_SOLUTION())
-        row = (_next_button(puzzle, choice, Style.success), show)
+        rows: tuple[Row, ...] = ((_next_button(puzzle, choice, Style.success), show), (tried,))
     else:
         rest = words.tries_left(MAX_TRIES - tries)
         again = _button("puzzle-retry", puzzle, step, tries, choice)
         others = () if choice == DAILY else _end_row(puzzle, step, tries, choice)
-        row = (Button(again, words.TRY_AGAIN(), Style.primary), *others)
+        retry = Button(again, words.TRY_AGAIN(), Style.primary)
+        rows = ((retry, tried), *((others,) if others else ()))
     content = "\n".join((_title(view), verdict, rest))
-    return MessageDraft(content, image, rows=(row,))
+    return MessageDraft(content, image, rows=rows)
 
 
 def _title(view: PuzzleView) -> str:
@@ -320,9 +327,22 @@ def _turn_rows(
 
 
 def _help_buttons(puzzle: Puzzle, step: int, tries: int, choice: str) -> Row:
-    typed = _button("puzzle-type", puzzle, step, tries, choice)
-    rules = _button("puzzle-rules", puzzle, step, tries, choice)
-    return Button(typed, labels.TYPE_MOVE()), Button(rules, OPEN_RULES())
+    typed = Button(_button("puzzle-type", puzzle, step, tries, choice), labels.TYPE_MOVE())
+    return typed, _rules_button(puzzle, step, tries, choice), _try_button(puzzle, 2 * step)
+
+
+def _rules_button(puzzle: Puzzle, step: int, tries: int, choice: str) -> Button:
+    return Button(_button("puzzle-rules", puzzle, step, tries, choice), OPEN_RULES())
+
+
+def _try_button(puzzle: Puzzle, at: int, *moves: str) -> Button:
+    """Return the button that opens the puzzle's try-board (see `puzzle_try`).
+
+    :param at: the number of turns of the solution before it.
+    :param moves: turns to try first; empty ones do not count.
+    """
+    tried = ".".join(filter(None, moves))
+    return Button(ComponentId("puzzle-try", puzzle.number, at, tried), TRY_OUT())
 
 
 def _end_row(puzzle: Puzzle, step: int, tries: int, choice: str) -> Row:

@@ -184,6 +184,14 @@ def unreadable(typed: str, example: str) -> str:
     )
 
 
+TRIED_ALL = Message("This board is full of tried turns. Press Back to try another.")
+
+
+def turns_from(colour: str, first: str, last: str) -> str:
+    """Return the prompt of a menu of turns (plain text)."""
+    return text("{colour}: {first} to {last}", colour=colour, first=first, last=last)
+
+
 def step_named(number: int, count: int) -> str:
     """Return the title in the picture of a step of the solution."""
     return text("Solution: {number} of {count}", number=number, count=count)

@@ -366,6 +366,13 @@ OWN = (
     ),
     Row("puzzle-line", fixed(f"puzzle-line:{PUZZLE.number}:10:/"), everybody(SEES)),
     Row("puzzle-rules", fixed(f"puzzle-rules:{PUZZLE.number}:0:/"), everybody(SEES)),
+    Row("puzzle-try", fixed(f"puzzle-try:{PUZZLE.number}:0"), everybody(SEES)),
+    Row("puzzle-tried", fixed(f"puzzle-tried:{PUZZLE.number}:0:{ANSWER}"), everybody(SEES)),
+    Row(
+        "puzzle-choose",
+        lambda wire, who, _: wire.press(who, f"puzzle-choose:{PUZZLE.number}:0:0", chosen=ANSWER),
+        everybody(SEES),
+    ),
     Row("puzzle-next", fixed(f"puzzle-next:{PUZZLE.number}:0"), everybody(DOES)),
     Row("puzzle-vote", fixed(f"puzzle-vote:{PUZZLE.number}:0:good/"), everybody(DOES)),
     Row(

@@ -85,7 +85,8 @@ def test_the_right_turns_lead_to_the_end_of_the_line():
     assert "Solved on the first try." in page.content
     assert "Solution: " in page.content
     line = ["puzzle-line", "puzzle-line"]
-    assert kinds(page) == [*line, "puzzle-next", "puzzle-vote", "puzzle-vote"]
+    votes, again = ["puzzle-vote", "puzzle-vote"], ["puzzle-try", "puzzle-rules"]
+    assert kinds(page) == [*line, "puzzle-next", *votes, *again]
     assert page.board_image.position == LONG.positions[-1]
 
 
@@ -120,14 +121,14 @@ def test_a_wrong_turn_shows_the_refutation_on_the_board():
     assert page.board_image.before.position == REFUTED.start.play(REFUTED.move(WRONG))
     assert f"answers {REFUTATION.upper()} and wins" in page.content
     assert "2 tries left." in page.content
-    assert kinds(page) == ["puzzle-retry", "puzzle-solution", "puzzle-next"]
+    assert kinds(page) == ["puzzle-retry", "puzzle-try", "puzzle-solution", "puzzle-next"]
     assert draw_board_image(page.board_image).content.startswith(b"\x89PNG")
 
 
 def test_the_third_wrong_turn_shows_the_solution():
     page = wrong_turn(3)
     assert f"Solution: {REFUTED.steps[0].answer.upper()}" in page.content
-    assert kinds(page) == ["puzzle-next", "puzzle-solution"]
+    assert kinds(page) == ["puzzle-next", "puzzle-solution", "puzzle-try"]
 
 
 def ends_with_a_cut(puzzle):
@@ -178,7 +179,8 @@ def test_a_vote_is_thanked_once():
     page = messages.solved(seen(LONG), ANN, 1, "/", voted=True)
     assert "Solved after 1 wrong turn." in page.content
     assert words.VOTED() in page.content
-    assert kinds(page) == ["puzzle-line", "puzzle-line", "puzzle-next"]
+    assert kinds(page)[:3] == ["puzzle-line", "puzzle-line", "puzzle-next"]
+    assert "puzzle-vote" not in kinds(page)
 
 
 def test_results_are_told_by_theme():

@@ -6,6 +6,7 @@ from bot.messages import puzzle as messages
 from bot.messages.component_ids import OldComponent
 from bot.messages.lessons import lesson_page
 from bot.messages.outgoing_message import Form
+from bot.messages.puzzle_try import chosen_moves, puzzle_try, tried_moves
 from bot.services.use_cases.puzzles.puzzles import MAX_TRIES, PuzzlePlace
 from bot.ui.component_router import ComponentRequest, Handler, Handlers
 from bot.ui.responses import edit_or_reply, open_form, reply
@@ -63,6 +64,25 @@ async def show_line(request: ComponentRequest) -> None:
         raise OldComponent  # the attempt goes on
     shown = request.pictures.render(messages.solved, view, viewer, tries, choice, at=at)
     await edit_or_reply(request, shown)
+
+
+async def open_try_board(request: ComponentRequest) -> None:
+    """Show the try-board in a message of its own, so that the puzzle stays."""
+    viewer, moves = await request.viewer(), tried_moves(request.id)
+    await reply(request, request.pictures.render(puzzle_try, request.id, moves, viewer))
+
+
+async def try_turn(request: ComponentRequest) -> None:
+    await _show_tried(request, tried_moves(request.id))
+
+
+async def try_chosen(request: ComponentRequest) -> None:
+    await _show_tried(request, chosen_moves(request.id, request.entered))
+
+
+async def _show_tried(request: ComponentRequest, moves: tuple[str, ...]) -> None:
+    viewer = await request.viewer()
+    await edit_or_reply(request, request.pictures.render(puzzle_try, request.id, moves, viewer))
 
 
 async def _judge(request: ComponentRequest, place: PuzzlePlace, turn: str, choice: str) -> None:
@@ -130,6 +150,9 @@ HANDLERS: Handlers = {
     "puzzle-type-form": with_puzzles(submit_typed),
     "puzzle-rules": with_puzzles(show_rules),
     "puzzle-line": with_puzzles(show_line),
+    "puzzle-try": with_puzzles(open_try_board),
+    "puzzle-tried": with_puzzles(try_turn),
+    "puzzle-choose": with_puzzles(try_chosen),
     "puzzle-retry": with_puzzles(try_again),
     "puzzle-solution": with_puzzles(show_solution),
     "puzzle-next": with_puzzles(show_next),

@@ -392,6 +392,17 @@ async def in_puzzle_form(scene, _kind):
     return in_form(scene.ann, await opened.press(), text=answer.answer)
 
 
+async def on_puzzle_try(scene, kind):
+    shown = await scene.ann.slash("puzzle solve")
+    board = await scene.ann.click(shown, "Try out")
+    puzzle = shown_puzzle(shown)
+    answer = puzzle.steps[0].answer
+    if kind == "puzzle-tried":
+        return Control(scene.ann, board, f"puzzle-tried:{puzzle.number}:0:{answer}")
+    # a menu stands only for more turns than a new puzzle has
+    return Control(scene.ann, board, f"puzzle-choose:{puzzle.number}:0:0", {"chosen": answer})
+
+
 async def on_daily(scene, kind):
     """Switch on the puzzle of the day and add its message at once."""
     services, channel = scene.app.context.services, scene.channel
@@ -629,10 +640,11 @@ FOUND = {
     **dict.fromkeys(
         (
             *("puzzle-turn", "puzzle-retry", "puzzle-solution", "puzzle-next", "puzzle-vote"),
-            *("puzzle-type", "puzzle-rules", "puzzle-line"),
+            *("puzzle-type", "puzzle-rules", "puzzle-line", "puzzle-try"),
         ),
         on_puzzle,
     ),
+    **dict.fromkeys(("puzzle-tried", "puzzle-choose"), on_puzzle_try),
     "daily": on_daily,
     **dict.fromkeys(("claim", "give", "remind", "stay", "no-vacation"), on_notification),
     "claim-yes": on_claim,

@@ -19,7 +19,7 @@ async def test_a_puzzle_is_solved_privately_in_one_message(table):
     assert shown.is_ephemeral
     assert "Solved on the first try." in shown.content
     last = ["Next puzzle", "👍 Good puzzle", "👎 Bad puzzle"]
-    assert labels_of(shown) == ["Back", "Forward", *last]
+    assert labels_of(shown) == ["Back", "Forward", *last, "Try out", "Rules"]
     assert table.public() == []
 
 
@@ -87,6 +87,25 @@ async def test_the_rules_leave_the_puzzle_where_it_is(table):
     assert rules is not shown
     assert "Asli" in rules.content
     assert shown.content == content
+
+
+async def test_turns_are_tried_on_a_board_of_its_own_and_solve_nothing(table):
+    shown = await table.ann.slash("puzzle solve")
+    puzzle, content = shown_puzzle(shown), shown.content
+    tried = await table.ann.click(shown, "Try out")
+    assert tried is not shown
+    assert tried.is_ephemeral
+
+    place = next(iter(puzzle.start.legal_moves())).cell
+    name = puzzle.start.topology.names[place]
+    again = await table.ann.click(tried, f"puzzle-tried:{puzzle.number}:0:{name}")
+    assert again is tried
+    assert f"1 {puzzle.start.to_move.label} {name.upper()}" in tried.content
+    await table.ann.click(tried, "Back")
+    assert "Tried" not in tried.content
+    assert shown.content == content
+    await table.ann.click(shown, button_of(shown, wrong_turn_of(shown)))
+    assert "2 tries left." in shown.content
 
 
 async def test_a_persons_first_five_puzzles_offer_three_turns(table):

@@ -1,0 +1,189 @@
+"""The try-board of a puzzle: every legal turn, Discord's limits, the end of a game."""
+
+import random
+from itertools import chain
+
+import pytest
+
+from bot.messages import puzzle as puzzles
+from bot.messages.component_ids import ComponentId, OldComponent, parse_id
+from bot.messages.message_draft import Viewer
+from bot.messages.outgoing_message import OutgoingMessage, Select, edit_arguments
+from bot.messages.puzzle import SPECIAL_MOVES
+from bot.messages.puzzle_try import (
+    MOST_BUTTONS,
+    MOST_TRIED,
+    chosen_moves,
+    puzzle_try,
+    tried_moves,
+)
+from bot.services.use_cases.puzzles.puzzles import MAX_TRIES, PuzzleView
+from bot.words import puzzle as puzzle_words
+from bot.words import try_board as words
+from renderer.orientation import Orientation, in_reading_order
+from renderer.overlays.candidates import Candidates
+from renderer.overlays.caption import Caption
+from renderer.overlays.numbers import Numbers
+from rules.moves import format_move
+from sparring.puzzles import collection
+
+ANN = Viewer(11, {"theme": "dark", "confirm": "losses"})
+PUZZLES = collection.load()
+SAMPLE = PUZZLES[:: len(PUZZLES) // 30]
+
+
+def board(puzzle, begins=0, moves=()):
+    id_ = ComponentId("puzzle-tried", puzzle.number, begins, ".".join(moves))
+    return puzzle_try(id_, moves, ANN)
+
+
+def offered(draft):
+    """Return the moves of each button and option for a turn."""
+    *choices, _ = draft.rows
+    found = []
+    for each in chain.from_iterable(choices):
+        if isinstance(each, Select):
+            found += [chosen_moves(each.id, option.value) for option in each.options]
+        else:
+            found.append(tried_moves(each.id))
+    return found
+
+
+def after(puzzle, begins, moves):
+    position = puzzle.line[begins]
+    for move in moves:
+        position = position.play(puzzle.move(move))
+    return position
+
+
+@pytest.mark.parametrize("puzzle", SAMPLE, ids=lambda each: each.id)
+@pytest.mark.parametrize("first", [True, False])
+def test_every_line_is_played_within_discords_limits(puzzle, first):
+    rng, moves, begins = random.Random(puzzle.number), (), 0 if first else len(puzzle.line) // 2
+    while True:
+        draft, position = board(puzzle, begins, moves), after(puzzle, begins, moves)
+        legal = {format_move(each, position.topology) for each in position.legal_moves()}
+        ids = [str(each.id) for row in draft.rows for each in row]
+        assert len(draft.rows) <= 5
+        assert len(set(ids)) == len(ids)
+        assert [parse_id(each).number for each in ids] == [begins] * len(ids)
+        edit_arguments(OutgoingMessage(draft.content, rows=draft.rows))
+        assert len(draft.board_image.words) <= 1024
+        assert draft.board_image.position == position
+        turns = offered(draft)
+        if len(moves) == MOST_TRIED:
+            assert turns == []
+            return
+        assert sorted(turns) == sorted((*moves, turn) for turn in legal)
+        if not turns:
+            assert position.outcome() is not None
+            return
+        moves = rng.choice(turns)
+
+
+def test_the_longest_ids_fit():
+    button, menu = ["hold"] * MOST_TRIED, ["2", *["komi"] * (MOST_TRIED - 1)]
+    for kind, moves in (("puzzle-tried", button), ("puzzle-choose", menu)):
+        assert len(str(ComponentId(kind, 2**32 - 1, 99, ".".join(moves)))) <= 100
+
+
+def test_cells_are_numbered_in_reading_order_like_their_buttons():
+    draft, topology = board(SAMPLE[0]), SAMPLE[0].start.topology
+    (numbers,) = [each for each in draft.board_image.overlays if isinstance(each, Candidates)]
+    buttons = [topology.cell(each) for (each,) in offered(draft) if each not in SPECIAL_MOVES]
+    assert list(numbers.cells) == buttons
+    assert numbers.cells == in_reading_order(topology, sorted(buttons), Orientation.UPRIGHT)
+
+
+def test_tried_turns_are_numbered_on_the_board():
+    draft = board(SAMPLE[0], 0, SAMPLE[0].turns[:2])
+    (numbers,) = [each for each in draft.board_image.overlays if isinstance(each, Numbers)]
+    assert [turn.moves[0] for turn in numbers.turns] == [
+        SAMPLE[0].move(each) for each in SAMPLE[0].turns[:2]
+    ]
+    assert numbers.first == 1
+
+
+def many_turns():
+    """Return a puzzle and moves after which there are more turns than buttons."""
+    rng = random.Random(2)
+    for puzzle in (each for each in PUZZLES if each.size == 7):
+        moves = ()
+        while len(moves) < MOST_TRIED and (turns := offered(board(puzzle, 0, moves))):
+            if len(turns) > MOST_BUTTONS:
+                return puzzle, 0, moves
+            moves = rng.choice(turns)
+    return pytest.fail("no puzzle has so many turns")
+
+
+def test_many_turns_are_in_menus_by_name_and_unnumbered():
+    draft = board(*many_turns())
+    *menus, (back,) = draft.rows
+    assert all(isinstance(menu, Select) for (menu,) in menus)
+    assert not any(isinstance(each, Candidates) for each in draft.board_image.overlays)
+    assert not back.disabled
+    assert board(SAMPLE[0]).rows[-1][0].disabled
+
+
+def test_the_picture_and_the_text_say_that_nothing_is_played():
+    draft = board(SAMPLE[0])
+    assert Caption(words.CAPTION()) in draft.board_image.overlays
+    assert draft.content.startswith(words.BANNER())
+    assert draft.board_image.words.startswith(words.NOTHING_TRIED())
+
+
+def test_the_end_is_named_and_back_leads_to_the_turn_before():
+    puzzle = next(each for each in PUZZLES if each.line[-1].outcome() is not None)
+    turns = puzzle.turns[-2:]
+    draft = board(puzzle, len(puzzle.turns) - 2, turns)
+    mover = puzzle.start.to_move.label
+    assert f"**{mover} wins.**" in draft.content
+    assert tried_moves(draft.rows[-1][0].id) == turns[:1]
+
+
+def test_a_full_board_says_so():
+    puzzle, begins, moves = PUZZLES[0], 0, ()
+    for puzzle in PUZZLES:
+        rng, moves = random.Random(1), ()
+        while len(moves) < MOST_TRIED and (turns := offered(board(puzzle, begins, moves))):
+            moves = rng.choice(turns)
+        if len(moves) == MOST_TRIED and after(puzzle, begins, moves).outcome() is None:
+            break
+    assert puzzle_words.TRIED_ALL() in board(puzzle, begins, moves).content
+
+
+@pytest.mark.parametrize("moves", [("z9",), ("?",), (SAMPLE[0].stones[0][0],)])
+def test_a_turn_that_is_not_legal_makes_an_old_control(moves):
+    with pytest.raises(OldComponent):
+        board(SAMPLE[0], 0, moves)
+
+
+@pytest.mark.parametrize(("puzzle", "begins"), [(SAMPLE[0], len(SAMPLE[0].line)), (None, 0)])
+def test_a_place_that_does_not_exist_makes_an_old_control(puzzle, begins):
+    number = 2**40 if puzzle is None else puzzle.number
+    with pytest.raises(OldComponent):
+        puzzle_try(ComponentId("puzzle-try", number, begins), (), ANN)
+
+
+def try_button(draft):
+    (found,) = [each for row in draft.rows for each in row if each.id.kind == "puzzle-try"]
+    return found.id
+
+
+def test_a_puzzle_opens_the_board_at_the_position_that_it_shows():
+    puzzle = next(each for each in PUZZLES if each.steps[1:] and each.next_choice(0) == 1)
+    view = PuzzleView(puzzle, puzzle.difficulty)
+    for step in (0, 1):
+        shown = puzzles.question(view, ANN, step=step)
+        opened = try_button(shown)
+        assert after(puzzle, opened.number, tried_moves(opened)) == shown.board_image.position
+    for tries in (1, MAX_TRIES):
+        for wrong in puzzle.steps[0].refutations:
+            seen = PuzzleView(puzzle, puzzle.difficulty, tries)
+            shown = puzzles.answer(seen, ANN, step=0, turn=wrong, choice="/")
+            opened = try_button(shown)
+            assert after(puzzle, opened.number, tried_moves(opened)) == shown.board_image.position
+    for at in range(len(puzzle.line)):
+        shown = puzzles.solved(view, ANN, 0, "/", at=at)
+        opened = try_button(shown)
+        assert after(puzzle, opened.number, tried_moves(opened)) == shown.board_image.position
