@@ -70,8 +70,11 @@ def advise(position: Position, seed: int) -> TimeSliced[Advice]:
     results: list[SearchResult] = []
     choose = partial(_best_move, seed=seed, results=results)
     moves = yield from complete_turn(position, ADVISER, rng, choose)
-    enemy = position.to_move.other
-    return Advice(moves, any(each.proved and each.winner is enemy for each in results))
+    winners = [each.winner for each in results if each.proved]
+    mover = position.to_move
+    # the last move of a turn may have been the only one, without a search
+    plan = results[-1].line if results and results[-1].move == moves[-1] else ()
+    return Advice(moves, mover.other in winners, mover in winners, plan)
 
 
 def _best_move(position: Position, seed: int, results: list[SearchResult]) -> TimeSliced[Move]:

@@ -18,7 +18,7 @@ from typing import Final
 from rules.moves import Move
 from rules.record import Record
 from sparring.protocol import READY, Message, pack_record, read_moves, record_topology
-from sparring.review import Advice, Review, unpack_review
+from sparring.review import Advice, Review, unpack_advice, unpack_review
 
 log = logging.getLogger(__name__)
 
@@ -92,7 +92,7 @@ class Engine:
         :raises EngineError: see `choose`.
         """
         answer = await self._request_turn(record, {"do": "advise", "seed": seed, "user": user})
-        return Advice(read_moves(answer, record), answer["lost"])
+        return unpack_advice(answer, record_topology(record))
 
     async def analyse(self, record: Record, seed: int) -> Review:
         """Review a finished game; this takes a minute or more.

@@ -25,7 +25,7 @@ from rules.record import replay
 from sparring import jit
 from sparring.levels import LEVELS, choose_turn, find_level
 from sparring.protocol import ALIVE, READY, Message, format_moves, record_topology, unpack_record
-from sparring.review import pack_review
+from sparring.review import pack_advice, pack_review
 from sparring.time_slices import TimeSliced
 
 log = logging.getLogger(__name__)
@@ -203,7 +203,7 @@ def handle_advise(message: Message) -> TimeSliced[Message]:
 
     record = unpack_record(message["record"])
     advice = yield from advise(replay(record), message["seed"])
-    return {"moves": format_moves(advice.moves, record_topology(record)), "lost": advice.lost}
+    return pack_advice(advice, record_topology(record))
 
 
 def handle_analyse(message: Message) -> TimeSliced[Message]:

@@ -9,7 +9,7 @@ from typing import Final
 from rules.colour import Colour
 from rules.moves import Move, format_move, parse_move
 from rules.topology import Topology
-from sparring.protocol import Message
+from sparring.protocol import Message, format_moves
 
 MIN_LOSS: Final = 0.08  # of winning chances; a smaller change turns no game
 
@@ -40,10 +40,15 @@ class TurningPoint:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Turn for a hint; `lost` means that every move loses against best play."""
+    """Turn for a hint; `lost` means that every move loses against best play, `won` that it wins.
+
+    `plan` are the moves that the search expects after it, to the end of the mover's next turn.
+    """
 
     moves: tuple[Move, ...]
     lost: bool = False
+    won: bool = False
+    plan: tuple[Move, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,24 @@ class Review:
 
     points: tuple[Point, ...]
     turning_points: tuple[TurningPoint, ...]
+
+
+def pack_advice(advice: Advice, board: Topology) -> Message:
+    """Convert an advice to JSON values."""
+    return {
+        "moves": format_moves(advice.moves, board),
+        "lost": advice.lost,
+        "won": advice.won,
+        "plan": format_moves(advice.plan, board),
+    }
+
+
+def unpack_advice(message: Message, board: Topology) -> Advice:
+    """Convert the result of `pack_advice` back to an advice."""
+    moves, plan = (
+        tuple(parse_move(text, board) for text in message[name]) for name in ("moves", "plan")
+    )
+    return Advice(moves, message["lost"], message["won"], plan)
 
 
 def pack_review(review: Review, board: Topology) -> Message:

@@ -25,6 +25,7 @@ MAX_EDGES: Final = 2_000_000  # 56 MB; without free edges the tree stops growing
 EDGES_PER_PLAYOUT: Final = 60
 SLICE_SECONDS: Final = 0.03
 FIRST_SLICE_PLAYOUTS: Final = 10  # playouts of the first slice
+MIN_LINE_VISITS: Final = 10  # visits of a move that the search expects; fewer say little
 MAX_SOLVER_NODES: Final = 400_000  # positions visited before the solver gives up
 
 Clock = Callable[[], float]  # seconds since an arbitrary time
@@ -50,7 +51,8 @@ class SearchResult:
 
     `share` is the best move's share of wins in random games, which is not a probability. If the
     result is `proved`, it is 1.0, 0.5 or 0.0, and `winner` is the colour that wins, or None for a
-    draw. `candidates` are sorted by visits.
+    draw. `candidates` are sorted by visits. `line` are the moves that the search expects after the
+    best one, to the end of the mover's next turn; empty if it has not looked so far.
     """
 
     move: Move
@@ -59,6 +61,7 @@ class SearchResult:
     candidates: tuple[Candidate, ...]
     playouts: int
     proved: bool
+    line: tuple[Move, ...] = ()
 
 
 class TreeSearch:
@@ -125,7 +128,37 @@ class TreeSearch:
         if self.position.phase is not Phase.PLAY:
             proved = False
         winner = best.winner if proved else None
-        return SearchResult(best.move, best.share, winner, tuple(candidates), self.playouts, proved)
+        line = self._expected_after(best.move)
+        return SearchResult(
+            best.move, best.share, winner, tuple(candidates), self.playouts, proved, line
+        )
+
+    def _expected_after(self, move: Move) -> tuple[Move, ...]:
+        """Return the expected moves after one of the root, to the end of the mover's next turn."""
+        position, moves = self.position.play(move), list[Move]()
+        last_turn = self.position.turn + 2
+        edge = self._edge_of(move)
+        while position.turn <= last_turn and position.outcome() is None:
+            edges = self._edges_of(int(edge[search_tree.CHILD_NODE]))
+            if not len(edges):
+                return ()
+            edge = max(edges, key=lambda each: _expected_key(each, position.to_move))
+            expected = to_rules_move(position, int(edge[search_tree.MOVE]))
+            # a move that repeats a board is illegal in Liflina, and a loss for the search
+            if edge[search_tree.EDGE_VISITS] < MIN_LINE_VISITS or not position.is_legal(expected):
+                return ()
+            moves.append(expected)
+            position = position.play(expected)
+        return tuple(moves) if position.turn > last_turn else ()
+
+    def _edge_of(self, move: Move) -> Row:
+        code = to_kernel_move(self.position, move)
+        return next(edge for edge in self._root_edges() if edge[search_tree.MOVE] == code)
+
+    def _edges_of(self, node: int) -> TreeEdges:
+        """Return the edges of a node; none of node 0, which stands for a node not made yet."""
+        first, count = self.tree_nodes[node, : search_tree.EDGE_COUNT + 1] if node else (0, 0)
+        return self.tree_edges[first : first + count]
 
     def _root_edges(self) -> TreeEdges:
         return self.tree_edges[: self.tree_nodes[0, search_tree.EDGE_COUNT]]
@@ -155,6 +188,14 @@ def _rank(candidate: Candidate, to_move: Colour) -> tuple[int, int, float]:
     if candidate.proved and candidate.winner is not None:
         return (2 if candidate.winner is to_move else 0), candidate.visits, candidate.share
     return 1, candidate.visits, candidate.share
+
+
+def _expected_key(edge: Row, to_move: Colour) -> tuple[int, int]:
+    """Return a sort key as `_rank` does, for an edge of any node."""
+    winner, visits = int(edge[search_tree.EDGE_WINNER]), int(edge[search_tree.EDGE_VISITS])
+    if not 0 < winner < DRAW:
+        return 1, visits
+    return (2 if winner - 1 == to_move else 0), visits
 
 
 def _visits_key(candidate: Candidate) -> tuple[int, float]:

@@ -2,12 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Final
 
 from renderer.endangered import Endangered
 from renderer.scene import Mark, Scene
-from rules.moves import Move
+from rules.games.asli import Asli
+from rules.games.liflina import Liflina
+from rules.moves import Move, Place
 from rules.position import Colour, Danger, Ending, Outcome, Position
-from rules.topology import Bitboard
+from rules.topology import Bitboard, Cell, bits
+
+MOST_TRIED: Final = 12  # cells of an area in which other stones are tried
+MOST_FREE: Final = 4  # cells of an area that count as free moves at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +43,14 @@ def effects_of(position: Position, moves: Sequence[Move]) -> Effects:
     after = position
     for move in moves:
         after = after.play(move)
-    outcome = after.outcome() or _only_end(position, after)
+    outcome = outcome_of(position, after)
     endangered = () if outcome else after.in_danger(position.to_move)
     return Effects(*removed_by(position, after), endangered, outcome)
+
+
+def outcome_of(position: Position, after: Position) -> Outcome | None:
+    """Return the result of a game that moves of one turn end or decide; None if it goes on."""
+    return after.outcome() or _only_end(position, after)
 
 
 def _only_end(position: Position, after: Position) -> Outcome | None:
@@ -96,15 +108,169 @@ def threatened_by(position: Position, after: Position) -> Bitboard:
 def cut_by(before: Position, after: Position, colour: Colour) -> tuple[Bitboard, ...]:
     """Return the two largest groups of a colour that saw each other only before the moves.
 
-    Empty if there are none. The moves have captured none of them.
+    Empty if there are none. Groups that the moves captured do not count.
     """
-    cut = _seeing(before, colour) - _seeing(after, colour)
-    return max(cut, key=lambda pair: (sum(map(int.bit_count, pair)), pair), default=())
+    left = set(after.groups(colour))
+    cut = {pair for pair in _seeing(before, colour) - _seeing(after, colour) if left >= set(pair)}
+    return max(cut, key=lambda pair: (_stones_in(pair), pair), default=())
 
 
 def _seeing(position: Position, colour: Colour) -> set[tuple[Bitboard, ...]]:
     links = position.links(colour)
     return {tuple(sorted((each.group, each.friend))) for each in links if each.friend}
+
+
+def joined_by(before: Position, after: Position) -> tuple[Bitboard, ...]:
+    """Return the two largest groups of the player that a turn joins into one; else empty."""
+    mover = before.to_move
+    joined = [
+        pair
+        for group in after.groups(mover)
+        for pair in combinations((each for each in before.groups(mover) if each & group), 2)
+    ]
+    return max(joined, key=_stones_in, default=())
+
+
+def _stones_in(groups: Sequence[Bitboard]) -> int:
+    return sum(map(int.bit_count, groups))
+
+
+def second_group_by(before: Position, after: Position) -> Bitboard:
+    """Return the only group of the player around an area in which a turn adds another group.
+
+    The two see each other, so both live. Empty if there is none, or if groups live by lines.
+    """
+    if _lives_by_lines(before):
+        return 0
+    mover, placed = before.to_move, after.placed_in_turn
+    old = before.groups(mover)
+    for area, border in before.board.regions:
+        around = [group for group in old if group & border]
+        if area & placed and len(around) == 1:
+            for link in after.links(mover):
+                if link.group & placed == link.group and link.friend == around[0]:
+                    return around[0]
+    return 0
+
+
+def second_friend_by(before: Position, after: Position) -> tuple[Bitboard, ...]:
+    """Return the largest group of the player with one friend before a turn and more after it.
+
+    :returns: the group and its only friend; empty if there is none, or if groups live by lines.
+    """
+    if _lives_by_lines(before):
+        return ()
+    mover = before.to_move
+    earlier, later = _friends(before, mover), _friends(after, mover)
+    found = [
+        (group, *friends)
+        for group, friends in earlier.items()
+        for now, others in later.items()
+        if len(friends) == 1 and group & now and len(others) > 1 and not now & next(iter(friends))
+    ]
+    return max(found, key=_stones_in, default=())
+
+
+def _lives_by_lines(position: Position) -> bool:
+    """Return whether a group may live without a friend, by a line to the edge."""
+    return isinstance(position, Liflina)
+
+
+def _friends(position: Position, colour: Colour) -> dict[Bitboard, set[Bitboard]]:
+    """Return the groups that each group of a colour sees."""
+    friends: dict[Bitboard, set[Bitboard]] = {}
+    for first, second in _seeing(position, colour):
+        if first != second:
+            friends.setdefault(first, set()).add(second)
+            friends.setdefault(second, set()).add(first)
+    return friends
+
+
+def joins_elsewhere(before: Position, after: Position) -> tuple[Cell, Bitboard] | None:
+    """Return the cell of a small area where a stone would cost the player the most own stones.
+
+    It joins groups that then see no friend, as at least half of the other stones there do.
+
+    :returns: the cell and the lost stones; None if there is none, or the turn itself loses stones.
+    """
+    placed = after.placed_in_turn
+    area = next((cells for cells, _ in before.board.regions if cells & placed), 0)
+    if area.bit_count() > MOST_TRIED or removed_by(before, after)[1]:
+        return None
+    losses = {
+        cell: removed_by(before, before.play(Place(cell)))[1]
+        for cell in bits(area & ~placed)
+        if before.is_legal(Place(cell))
+    }
+    costly = {cell: lost for cell, lost in losses.items() if lost}
+    if not costly or 2 * len(costly) < len(losses):
+        return None
+    return max(costly.items(), key=lambda each: each[1].bit_count())
+
+
+def free_moves_by(before: Position, after: Position) -> Bitboard:
+    """Return the cells of small areas that a turn makes the player's own: free moves.
+
+    The opponent cannot play on any of them, and the player could.
+    """
+    mover = before.to_move
+    cells = closed_by(before, after, mover)
+    if not 0 < cells.bit_count() <= MOST_FREE:
+        return 0
+    mine = passed(after)
+    is_free = (
+        mine.is_legal(Place(cell)) and not after.is_legal(Place(cell)) for cell in bits(cells)
+    )
+    return cells if all(is_free) else 0
+
+
+def passed(position: Position) -> Position:
+    """Return the position as if the other side were to move, to ask what a stone there would do."""
+    there = replace(position, to_move=position.to_move.other, placements_left=1, last_turn=None)
+    # what the other side did just before counts for nothing then
+    return replace(there, minimal_incursion=False) if isinstance(there, Asli | Liflina) else there
+
+
+def kept_in_sight_by(before: Position, after: Position) -> tuple[Bitboard, ...]:
+    """Return two groups of the player that an enemy stone on the same cell would have cut.
+
+    They still see each other, or are one group now; empty if there are none.
+    """
+    mover, there = before.to_move, _enemy_there(before, after)
+    pair = () if there is None else cut_by(before, there, mover)
+    now = {each for each in after.groups(mover) if any(each & group for group in pair)}
+    together = len(now) == 1 or tuple(sorted(now)) in _seeing(after, mover)
+    return pair if together else ()
+
+
+def kept_open_by(before: Position, after: Position) -> Bitboard:
+    """Return the cells of an area that an enemy stone on the same cell would have closed."""
+    there = _enemy_there(before, after)
+    return 0 if there is None else closed_by(before, there, before.to_move.other)
+
+
+def _enemy_there(before: Position, after: Position) -> Position | None:
+    """Return the position after an enemy stone on the cell of a turn; None if it may not be there.
+
+    A turn of two stones or none has no such cell.
+    """
+    placed, enemy = after.placed_in_turn, passed(before)
+    if before.mid_turn or placed.bit_count() != 1:
+        return None
+    move = Place(placed.bit_length() - 1)
+    return enemy.play(move) if enemy.is_legal(move) else None
+
+
+def free_moves_left(position: Position) -> tuple[int, int] | None:
+    """Return the number of cells that each side may play on, the side to move first.
+
+    None while a cell is legal for both, or none for the side to move.
+    """
+    mine, theirs = (
+        {move.cell for move in each.legal_moves() if isinstance(move, Place)}
+        for each in (position, passed(position))
+    )
+    return None if mine & theirs or not mine else (len(mine), len(theirs))
 
 
 def closed_by(before: Position, after: Position, colour: Colour) -> Bitboard:

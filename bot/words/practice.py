@@ -1,7 +1,9 @@
 """Labels and sentences of practice games; names are escaped by the caller."""
 
+from collections.abc import Sequence
+
 from bot.words.translation import Message, plural, text
-from renderer.phrases import labelled
+from renderer.phrases import all_of, labelled
 
 # name of the engine as a player; it is stored once for all, so it is the same in every language
 BOT = Message("Bot")
@@ -150,6 +152,8 @@ def play(cells: str) -> str:
 
 
 WINS = Message("It wins the game.")
+WINS_BY_FORCE = Message("The bot has read every answer to the end: it wins.")
+ONLY_MOVE = Message("It's the only legal move.")
 NO_REASON = Message("The bot read ahead and found nothing better.")
 NO_CAPTURE = Message("The bot read ahead: taking a group now is no better.")
 EVEN = Message("The chances are about even, in case White swaps sides.")
@@ -187,6 +191,84 @@ def closes(cells: int) -> str:
         "It closes an area of {count} cell: only your stones are around it.",
         "It closes an area of {count} cells: only your stones are around it.",
         cells,
+    )
+
+
+def gains(cells: Sequence[str]) -> str:
+    """Return the reason that cells become free moves."""
+    return plural(
+        "It gains a free move: only you can play on {cells} now.",
+        "It gains {count} free moves: only you can play on {cells} now.",
+        len(cells),
+        cells=all_of(cells),
+    )
+
+
+def keeps_apart(cell: str, stones: int) -> str:
+    """Return the reason that another cell of the area would join the player's last groups."""
+    return plural(
+        "It keeps your groups apart: {cell} would join them, and you'd lose {count} stone.",
+        "It keeps your groups apart: {cell} would join them, and you'd lose {count} stones.",
+        stones,
+        cell=cell,
+    )
+
+
+def starts_second(group: str) -> str:
+    return text(
+        "It starts a second group in the area of {group}. They see each other, so both live.",
+        group=group,
+    )
+
+
+def second_friend(group: str, friend: str) -> str:
+    return text(
+        "It gives {group} a second friend: {friend} was its only one.", group=group, friend=friend
+    )
+
+
+def keeps_in_sight(group: str, friend: str, enemy: str) -> str:
+    """Return the reason that the opponent can no longer cut two groups on this cell."""
+    return text(
+        "It keeps {group} and {friend} together: {enemy} could cut them there.",
+        group=group,
+        friend=friend,
+        enemy=enemy,
+    )
+
+
+def keeps_open(cells: int, enemy: str) -> str:
+    return plural(
+        "It stops {enemy} from closing an area of {count} cell there.",
+        "It stops {enemy} from closing an area of {count} cells there.",
+        cells,
+        enemy=enemy,
+    )
+
+
+def joins(group: str, friend: str) -> str:
+    return text(
+        "It joins {group} and {friend}: no stone can cut them now.", group=group, friend=friend
+    )
+
+
+def free_moves(own: int, theirs: int, enemy: str) -> str:
+    """Return the count of an endgame in which no cell is legal for both sides."""
+    return text(
+        "Only free moves are left: {own} for you, {theirs} for {enemy}.",
+        own=own,
+        theirs=theirs,
+        enemy=enemy,
+    )
+
+
+def plan(enemy: str, reply: str, then: str) -> str:
+    """Return what the bot expects after a suggested turn: the answer and the turn after it."""
+    return text(
+        "Plan: {enemy} answers **{reply}**, then you play **{then}**.",
+        enemy=enemy,
+        reply=reply,
+        then=then,
     )
 
 

@@ -8,8 +8,9 @@ from bot.learning.boards import position_from_text
 from bot.learning.move_effects import closed_by, cut_by, saved_by, threatened_by
 from bot.messages.game_controls import turn_buttons
 from bot.messages.game_messages import turn
+from bot.messages.hint_reasons import reasons_for, seen_reason
 from bot.messages.message_draft import Viewer
-from bot.messages.practice_advice import _reason, _seen_reason, hint
+from bot.messages.practice_advice import hint
 from bot.services.values.games.typed_turns import completions
 from bot.services.values.views import Practice
 from bot.words.practice import EVEN, NO_CAPTURE, NO_REASON
@@ -82,9 +83,9 @@ def test_a_searched_hint_that_takes_nothing_says_that_a_capture_is_no_better():
     cells = "O... .OX.X .XO..O .X...O. OO...O X..X. ..XX"
     board = position_from_text("lifeline", cells, to_move="white")
     assert board.in_danger(Colour.BLACK)
-    quiet = next(move for move in board.legal_moves() if not _seen_reason(board, (move,)))
+    quiet = next(move for move in board.legal_moves() if not seen_reason(board, (move,)))
 
-    assert list(_reason(board, (quiet,), searched=True)) == [NO_CAPTURE()]
+    assert reasons_for(board, Advice((quiet,)), searched=True).sentences == (NO_CAPTURE(),)
 
 
 def test_a_hint_in_a_lost_game_says_that_every_move_loses(game_after):
@@ -124,7 +125,7 @@ def test_a_stone_that_rescues_a_group_saves_its_stones():
 
     assert board.topology.labels(saved) == ["B4", "C5"]
     assert not threatened_by(board, board.play(rescue))
-    assert _seen_reason(board, (rescue,)) == (
+    assert seen_reason(board, (rescue,)) == (
         "It saves 2 stones around B4: White could take them with C4."
     )
 
@@ -139,7 +140,7 @@ def test_a_stone_next_to_the_last_way_out_of_a_group_threatens_it():
         each for each in after.in_danger(Colour.BLACK) if board.topology.mask(["b1"]) & each.group
     ]
     cut = board.topology.labels(danger.cells)[0]
-    assert _seen_reason(board, (attack,)) == f"It threatens B1: {cut} would take it."
+    assert seen_reason(board, (attack,)) == f"It threatens B1: {cut} would take it."
 
 
 def area_of(board, name):
@@ -157,10 +158,10 @@ def test_a_stone_that_closes_an_area_says_how_large_it_is():
         to_move="black",
     )
     assert board.topology.labels(area_of(board, "c1")) == ["A1", "B1", "A2", "B2"]
-    assert _seen_reason(board, parse_turn("c1", board.topology)) == (
+    assert seen_reason(board, parse_turn("c1", board.topology)) == (
         "It closes an area of 4 cells: only your stones are around it."
     )
-    assert "closes" not in _seen_reason(board, parse_turn("d4", board.topology))
+    assert "closes" not in seen_reason(board, parse_turn("d4", board.topology))
 
 
 def test_a_stone_between_two_groups_cuts_them():
@@ -176,7 +177,7 @@ def test_a_stone_between_two_groups_cuts_them():
     groups = cut_by(board, after, Colour.BLACK)
     assert [board.topology.labels(each)[0] for each in groups] == ["E4", "G7"]
     assert cut_by(after, board, Colour.BLACK) == ()
-    assert _seen_reason(board, (cut,)) == "It cuts E4 from G7."
+    assert seen_reason(board, (cut,)) == "It cuts E4 from G7."
 
 
 def test_an_area_of_more_than_a_quarter_of_the_board_is_nobodys():

@@ -16,6 +16,7 @@ from sparring import analysis
 from sparring.analysis import MIN_LOSS, advise, analyse_game
 from sparring.endgame_solver import count_empty_cells, solve_endgame
 from sparring.levels import choose_turn, find_level
+from sparring.review import pack_advice, unpack_advice
 from sparring.time_slices import run_to_end
 from tests.rules.solver import LifelineSolver
 from tests.sparring.test_proofs import MAX_POSITIONS, TooLongError, play_until, solve_exhaustively
@@ -112,6 +113,33 @@ def check_review_of_hints(size, seed):
     assert not {point.ply for point in review.turning_points} & advised
 
 
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [
+        ("lifeline", {"size": 4}),
+        ("cornered", {"size": 4, "start": "twelve-star"}),
+        ("asli", {"size": 5, "komi": 2}),
+        ("liflina", {"size": 5, "komi": 1}),
+    ],
+)
+def test_a_plan_is_the_answer_and_the_next_turn(key, options, monkeypatch):
+    monkeypatch.setattr(analysis, "ADVISER", replace(analysis.ADVISER, playouts=1_500))
+    planned = 0
+    for seed in range(6):
+        position = play_until(key, options, 20, random.Random(seed))
+        if position is None or position.mid_turn:
+            continue
+        advice = run_to_end(advise(position, seed))
+        after = position
+        for move in (*advice.moves, *advice.plan):
+            after = after.play(move)
+        planned += bool(advice.plan)
+        assert after.turn - position.turn == (3 if advice.plan else 1)
+        assert not after.mid_turn
+        assert unpack_advice(pack_advice(advice, position.topology), position.topology) == advice
+    assert planned >= 3
+
+
 def lost_record():
     ruleset = find_game("lifeline").ruleset({"size": 3})
     return Record(ruleset, tuple(parse_move(text, hexhex(3)) for text in LOST.split()))
@@ -121,8 +149,9 @@ def test_a_hint_in_a_lost_position_says_so_and_before_the_losing_move_it_does_no
     before, after = lost_record(), lost_record()
     before = replace(before, moves=before.moves[:-1])
 
-    assert run_to_end(advise(replay(before), seed=4)).lost
-    assert not run_to_end(advise(replay(after), seed=4)).lost
+    lost, won = (run_to_end(advise(replay(each), seed=4)) for each in (before, after))
+    assert (lost.lost, lost.won) == (True, False)
+    assert (won.lost, won.won) == (False, True)
 
 
 @pytest.mark.parametrize("cells", [11, 16])

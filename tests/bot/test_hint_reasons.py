@@ -1,0 +1,384 @@
+"""Reasons of hints: every sentence is checked against the rules, by other ways than its own."""
+
+import random
+import re
+
+import pytest
+
+from bot.learning.boards import position_from_text
+from bot.learning.move_effects import passed
+from bot.messages import hint_reasons
+from bot.messages.hint_reasons import reasons_for, seen_reason
+from bot.words.practice import EVEN, LOST, NO_CAPTURE, NO_REASON, ONLY_MOVE, WINS_BY_FORCE
+from renderer.overlays.plan import Plan
+from renderer.scene import board_scene
+from rules.colour import Colour
+from rules.moves import Place, parse_turn
+from rules.position import Phase
+from rules.registry import find_game
+from sparring.review import Advice
+
+CELL = r"([A-Z]+\d+)"
+GAMES = [
+    ("lifeline", {"size": 4, "start": "none"}),
+    ("cornered", {"size": 4, "start": "none"}),
+    ("asli", {"size": 5, "komi": 2}),
+    ("liflina", {"size": 6, "komi": 1}),
+]
+
+
+def group_at(position, name):
+    cell = 1 << position.topology.cell(name.lower())
+    return next(each for colour in Colour for each in position.groups(colour) if each & cell)
+
+
+def see_each_other(position, first, second):
+    """Return whether two groups share an empty region or, in Liflina, an empty straight run."""
+    if position.game == "liflina":
+        colour = next(each for each in Colour if position.stones[each] & first)
+        return any({each.group, each.friend} == {first, second} for each in position.links(colour))
+    return any(first & border and second & border for _, border in position.board.regions)
+
+
+def friends_of(position, group, colour):
+    return {
+        each
+        for each in position.groups(colour)
+        if each != group and see_each_other(position, group, each)
+    }
+
+
+def takes(attacker, name, group):
+    """Return whether a placement of the side to move takes a group."""
+    move = Place(attacker.topology.cell(name.lower()))
+    return (
+        attacker.is_legal(move) and not attacker.play(move).stones[attacker.to_move.other] & group
+    )
+
+
+def any_takes(attacker, group):
+    return any(
+        takes(attacker, name, group) for name in attacker.topology.labels(attacker.board.empty)
+    )
+
+
+def there(before, after):
+    """Return the position with an enemy stone on the cell of the turn."""
+    return passed(before).play(Place(after.last_turn.placed.bit_length() - 1))
+
+
+def sole_cells(position, colour):
+    """Return the number of empty cells whose region touches one colour only."""
+    return sum(
+        cells.bit_count()
+        for cells, border in position.board.regions
+        if border & position.stones[colour] and not border & position.stones[colour.other]
+    )
+
+
+def check_wins(before, after):
+    mover = before.to_move
+    outcomes = (
+        [after.outcome()]
+        if after.outcome()
+        else [after.play(m).outcome() for m in after.legal_moves()]
+    )
+    assert all(each.winner is mover for each in outcomes)
+
+
+def check_takes(before, after, count):
+    enemy = before.to_move.other
+    assert (before.stones[enemy] & ~after.stones[enemy]).bit_count() == int(count)
+
+
+def check_saves(before, after, group, cut):
+    mine = group_at(before, group)
+    assert takes(passed(before), cut, mine)
+    assert any(
+        not any_takes(after, each & ~0) for each in after.groups(before.to_move) if each & mine
+    )
+
+
+def check_threatens(before, after, group, cut):
+    theirs = group_at(after, group)
+    assert takes(passed(after), cut, theirs)
+    assert theirs not in before.groups(before.to_move.other) or not any_takes(before, theirs)
+
+
+def check_cuts(before, after, first, second):
+    assert see_each_other(before, group_at(before, first), group_at(before, second))
+    assert not see_each_other(after, group_at(after, first), group_at(after, second))
+
+
+def check_gains(before, after, cells):
+    moves = [Place(before.topology.cell(name.lower())) for name in re.findall(CELL, cells)]
+    assert moves
+    assert not any(after.is_legal(move) for move in moves)
+    assert all(passed(after).is_legal(move) for move in moves)
+
+
+def check_keeps_apart(before, after, cell, count):
+    mover = before.to_move
+    joined = before.play(Place(before.topology.cell(cell.lower())))
+    lost = (before.stones[mover] | joined.last_turn.placed) & ~joined.stones[mover]
+    assert lost.bit_count() == int(count)
+    assert before.stones[mover] & ~after.stones[mover] == 0
+
+
+def check_keeps_in_sight(before, after, first, second):
+    cut = there(before, after)
+    assert see_each_other(before, group_at(before, first), group_at(before, second))
+    assert not see_each_other(cut, group_at(cut, first), group_at(cut, second))
+    now = group_at(after, first), group_at(after, second)
+    assert now[0] == now[1] or see_each_other(after, *now)
+
+
+def check_closes(before, after, count):
+    mover = before.to_move
+    assert 0 < int(count) <= sole_cells(after, mover)
+
+
+def check_keeps_open(before, after, count):
+    enemy = before.to_move.other
+    assert 0 < int(count) <= sole_cells(there(before, after), enemy)
+
+
+def check_second_friend(before, after, group, friend):
+    mover = before.to_move
+    assert friends_of(before, group_at(before, group), mover) == {group_at(before, friend)}
+    assert len(friends_of(after, group_at(after, group), mover)) > 1
+
+
+def check_starts_second(before, after, group):
+    mover, placed = before.to_move, after.last_turn.placed
+    assert placed in after.groups(mover)
+    assert see_each_other(after, placed, group_at(after, group))
+    (border,) = [border for cells, border in before.board.regions if cells & placed]
+    assert [each for each in before.groups(mover) if each & border] == [group_at(before, group)]
+
+
+def check_joins(before, after, first, second):
+    assert group_at(before, first) != group_at(before, second)
+    assert group_at(after, first) == group_at(after, second)
+
+
+def check_free_moves(before, _after, own, theirs):
+    mine, other = (
+        {move for move in each.legal_moves() if isinstance(move, Place)}
+        for each in (before, passed(before))
+    )
+    assert (len(mine), len(other)) == (int(own), int(theirs))
+    assert not mine & other
+
+
+# by reason: the sentence, and the check of what it says
+CHECKS = {
+    "_wins": (r"It wins the game\.", check_wins),
+    "_takes": (r"It takes (\d+) stones?\.", check_takes),
+    "_saves": (
+        rf"It saves (?:\d+ stones around )?{CELL}: \w+ could take (?:it|them) with {CELL}\.",
+        check_saves,
+    ),
+    "_threatens": (
+        rf"It threatens (?:\d+ stones around )?{CELL}: {CELL} would take (?:it|them)\.",
+        check_threatens,
+    ),
+    "_cuts": (rf"It cuts {CELL} from {CELL}\.", check_cuts),
+    "_gains": (r"It gains .* free moves?: only you can play on (.*) now\.", check_gains),
+    "_keeps_apart": (
+        rf"It keeps your groups apart: {CELL} would join them, and you'd lose (\d+) stones?\.",
+        check_keeps_apart,
+    ),
+    "_keeps_in_sight": (
+        rf"It keeps {CELL} and {CELL} together: \w+ could cut them there\.",
+        check_keeps_in_sight,
+    ),
+    "_closes": (
+        r"It closes an area of (\d+) cells?: only your stones are around it\.",
+        check_closes,
+    ),
+    "_keeps_open": (r"It stops \w+ from closing an area of (\d+) cells? there\.", check_keeps_open),
+    "_second_friend": (
+        rf"It gives {CELL} a second friend: {CELL} was its only one\.",
+        check_second_friend,
+    ),
+    "_starts_second": (
+        rf"It starts a second group in the area of {CELL}\. They see each other, so both live\.",
+        check_starts_second,
+    ),
+    "_joins": (rf"It joins {CELL} and {CELL}: no stone can cut them now\.", check_joins),
+    "_counts": (
+        r"Only free moves are left: (\d+) for you, (\d+) for \w+\.",
+        check_free_moves,
+    ),
+}
+
+
+def random_turns(key, options, games, rng):
+    """Yield positions of the game proper and a random placement, from random games."""
+    game = find_game(key)
+    for _ in range(games):
+        position = game.start(game.ruleset(options))
+        while position.outcome() is None:
+            moves = list(position.legal_moves())
+            move = rng.choice(moves)
+            if position.phase is Phase.PLAY and isinstance(move, Place) and rng.random() < 0.3:
+                yield position, move
+            position = position.play(move)
+
+
+def test_every_reason_has_a_check():
+    assert [reason.__name__ for reason in hint_reasons._REASONS] == list(CHECKS)
+
+
+def check_reasons(before, move):
+    """Check the sentence of each reason that a turn has; return the names of these reasons."""
+    turn = hint_reasons._Turn(before, before.play(move))
+    found = {each.__name__: each(turn) for each in hint_reasons._REASONS}
+    for name, sentence in found.items():
+        if sentence:
+            pattern, check = CHECKS[name]
+            check(before, turn.after, *re.fullmatch(pattern, sentence).groups())
+    return {name for name, sentence in found.items() if sentence}
+
+
+def test_every_sentence_is_a_fact_of_the_rules():
+    found = set()
+    for key, options in GAMES:
+        for before, move in random_turns(key, options, 6, random.Random(key)):
+            found |= check_reasons(before, move)
+    assert found | {"_keeps_apart"} == set(CHECKS)
+
+
+def test_a_turn_beside_cells_that_join_the_last_groups_keeps_them_apart():
+    """Such positions are too rare in random games."""
+    board = position_from_text(
+        "lifeline", "OO.. ..XOO XXXXXX OXOXOOX OXO..X .OXOX O.OX", to_move="white"
+    )
+
+    assert check_reasons(board, Place(board.topology.cell("g7"))) == {"_keeps_apart"}
+
+
+QUIET = position_from_text("lifeline", "XO.. ..O.. ...OOO X...... ...... ...O. ...X")
+
+
+def sentences(position, turn, **advice):
+    searched = advice.pop("searched", True)
+    moves = parse_turn(turn, position.topology)
+    return reasons_for(position, Advice(moves, **advice), searched=searched)
+
+
+def start_of(key, **options):
+    game = find_game(key)
+    return game.start(game.ruleset(options))
+
+
+def planned(position, plan):
+    return {"plan": parse_turn(plan, position.topology) if plan else ()}
+
+
+def test_a_turn_without_a_visible_reason_gets_the_plan_of_the_search():
+    assert seen_reason(QUIET, parse_turn("d4", QUIET.topology)) == ""
+
+    reasons = sentences(QUIET, "d4", **planned(QUIET, "f6 c3"))
+
+    assert reasons.sentences == ("Plan: White answers **F6**, then you play **C3**.",)
+    assert reasons.plan == parse_turn("f6 c3", QUIET.topology)
+
+
+def test_a_plan_says_what_its_last_turn_does():
+    board = position_from_text("lifeline", ".O. X..O ....X ..OX .XO", to_move="white")
+    quiet = next(
+        move
+        for move in board.legal_moves()
+        if not seen_reason(board, (move,)) and board.play(move).is_legal(Place(0))
+    )
+    plan = planned(board, "a1 d3")
+
+    told = reasons_for(board, Advice((quiet,), **plan), searched=True).sentences
+
+    assert told[0] == NO_CAPTURE()
+    assert told[1] == "Plan: Black answers **A1**, then you play **D3**."
+    assert told[2] == seen_reason(
+        board.play(quiet).play(Place(0)), parse_turn("d3", board.topology)
+    )
+    assert told[2].startswith("It takes ")
+
+
+@pytest.mark.parametrize("plan", ["f6", "", "f6 c3 f7"])
+def test_only_a_plan_of_two_turns_is_told(plan):
+    assert sentences(QUIET, "d4", **planned(QUIET, plan)) == hint_reasons.Reasons((NO_REASON(),))
+
+
+def test_two_placements_of_a_turn_are_one_turn_of_a_plan():
+    start = start_of("lifeline", size=5)
+    after = start.play(Place(0)).play(Place(20))
+
+    (told,) = sentences(after, "e5 g7", **planned(after, "c3 d5")).sentences
+
+    assert told == "Plan: Black answers **C3**, then you play **D5**."
+    twelve = start_of("cornered", size=5, start="twelve-star").play(Place(0))
+    (told,) = sentences(twelve, "e5 g7", **planned(twelve, "c3 d5 f5 f7")).sentences
+    assert told == "Plan: Black answers **C3 and D5**, then you play **F5 and F7**."
+
+
+def test_a_hold_in_a_plan_is_not_told():
+    board = position_from_text(
+        "asli", "X...O ..... ..X.. ..... O...X", prison=(1, 0), ever_two_groups=(True, True)
+    )
+    plan = planned(board, "hold d2")
+
+    assert board.play(Place(1)).is_legal(parse_turn("hold", board.topology)[0])
+    assert sentences(board, "b1", **plan).plan == ()
+
+
+def test_a_seen_reason_needs_no_plan():
+    board = position_from_text("lifeline", ".O. X..O ....X ..OX .XO", to_move="white")
+
+    reasons = sentences(board, "d3", **planned(board, "a1 a2"))
+
+    assert reasons.plan == ()
+    assert reasons.sentences == ("It takes 2 stones.",)
+
+
+def test_a_proved_result_is_said_with_the_reason():
+    board = position_from_text("lifeline", ".O. X..O ....X ..OX .XO", to_move="white")
+
+    assert sentences(board, "d3", won=True).sentences == ("It takes 2 stones.", WINS_BY_FORCE())
+    assert sentences(board, "d3", lost=True).sentences == (LOST(), "It takes 2 stones.")
+    assert sentences(QUIET, "d4", won=True).sentences == (WINS_BY_FORCE(),)
+
+
+def test_a_turn_that_wins_at_once_needs_no_proof():
+    cut = position_from_text("lifeline", "OX. .OXX .OO.X OXXO XX.")
+
+    assert sentences(cut, "d3", won=True).sentences == ("It wins the game.",)
+
+
+def test_the_only_legal_move_says_so():
+    board = position_from_text("lifeline", "... .X.. ..... XXXX O.O", to_move="white")
+    (only,) = board.legal_moves()
+
+    assert reasons_for(board, Advice((only,)), searched=True).sentences == (ONLY_MOVE(),)
+    assert seen_reason(board, (only,))
+
+
+def test_in_the_setup_the_chances_are_even_or_there_is_a_plan():
+    start = start_of("lifeline", size=5)
+
+    assert sentences(start, "a1 c3", **planned(start, "e5 g7 d4")).sentences == (EVEN(),)
+    assert sentences(start, "a1 c3", searched=False).sentences == ()
+
+
+def test_a_plan_is_drawn_with_a_number_on_each_stone():
+    later = parse_turn("f6 c3", QUIET.topology)
+    overlay = Plan(parse_turn("d4", QUIET.topology), later)
+
+    scene = board_scene(QUIET, overlays=[overlay])
+
+    cells = [QUIET.topology.cell(name) for name in ("d4", "f6", "c3")]
+    assert [(mark.cell, mark.text) for mark in scene.marks[-3:]] == list(
+        zip(cells, "123", strict=True)
+    )
+    assert scene.shades == (1 << cells[0] | 1 << cells[2], 1 << cells[1])
+    assert scene.stones == QUIET.stones
