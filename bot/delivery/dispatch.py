@@ -37,6 +37,7 @@ from bot.messages.review import given_up, page
 from bot.messages.server_settings import with_invitation
 from bot.messages.undo import undo_note
 from bot.operations.logs import described
+from bot.services.use_cases.delivery.outbox import TakenTurn
 from bot.services.values.notifications.notification import Notification, Postponed
 from bot.services.values.views import ChallengeStatus, GameView, Location, Player
 from bot.store.tables.message_closings import PostedMessage
@@ -101,9 +102,12 @@ class Dispatcher:
             **dict.fromkeys(NotificationKind, self._notification),
         }
 
-    async def deliver(self, outbox_message: OutboxMessage) -> Sent | None:
+    async def deliver(
+        self, outbox_message: OutboxMessage, taken: TakenTurn | None = None
+    ) -> Sent | None:
         """Send or edit the message on Discord; return None if nothing was sent.
 
+        :param taken: what the first attempt to send a turn needs, if it is loaded.
         :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: if delivery
             failed and may be retried.
         :raises DeliverLater: if the recipient has quiet hours or wants a digest.
@@ -112,6 +116,8 @@ class Dispatcher:
         try:
             with speaking(await self._language(outbox_message)):
                 handler = self._handlers[outbox_message.kind]
+                if taken is not None:
+                    handler = partial(self._turn, taken=taken)
                 is_public = outbox_message.user_id is None
                 if is_public and outbox_message.location.channel_id == NO_CHANNEL:
                     handler = self._without_channel
@@ -177,8 +183,14 @@ class Dispatcher:
             )
         return None if challenge.message_id is None else Sent(challenge.message_id)
 
-    async def _turn(self, outbox_message: OutboxMessage) -> Sent | None:
-        game, old = await self._services.games.get_for_posting(_required(outbox_message.game_id))
+    async def _turn(
+        self, outbox_message: OutboxMessage, taken: TakenTurn | None = None
+    ) -> Sent | None:
+        game_id, ping = _required(outbox_message.game_id), None
+        if taken is None:
+            game, old = await self._services.games.get_for_posting(game_id)
+        else:
+            game, old, ping = taken.game, taken.old, taken.pings
         if (
             outbox_message.user_install
             and outbox_message.kind == OutboxKind.TURN
@@ -196,7 +208,7 @@ class Dispatcher:
         if is_first and not Turn.of(outbox_message).no_thread:
             game = replace(game, location=await self._threads.location_for(game))
         matches = shows_revision(game.id, game.revision_at(_required(outbox_message.ply)))
-        compose = partial(self._compose_turn, outbox_message, game)
+        compose = partial(self._compose_turn, outbox_message, game, ping=ping)
         sent = await self._next_message(outbox_message, game, old, matches, compose)
         if is_first:
             await self._threads.update_name(game)
@@ -260,7 +272,9 @@ class Dispatcher:
             return HERE()
         return GOES_ON_HERE() if await self._threads.has_left(game, outbox_message.location) else ""
 
-    async def _compose_turn(self, outbox_message: OutboxMessage, game: GameView) -> OutgoingMessage:
+    async def _compose_turn(
+        self, outbox_message: OutboxMessage, game: GameView, *, ping: bool | None
+    ) -> OutgoingMessage:
         payload = Turn.of(outbox_message)
         note = await self._note(outbox_message, game)
         if _has_passed(game, outbox_message):
@@ -270,7 +284,8 @@ class Dispatcher:
         notifications, mover = self._services.notifications, _mover(game)
         if has_left and await notifications.mention_departure(outbox_message, mover.user_id):
             note = sentences(note, opponent_left(escape(mover.name)))
-        ping = await notifications.notify_turn(outbox_message, has_left=has_left)
+        if ping is None or has_left:
+            ping = await notifications.notify_turn(outbox_message, has_left=has_left)
         undone = isinstance(payload, Undone)
         return await self._pictures.render(
             turn, game, note, ping=ping, since=payload.since, undone=undone

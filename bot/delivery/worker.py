@@ -5,7 +5,7 @@ import contextlib
 import logging
 import time
 from collections import defaultdict, deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from datetime import timedelta
 from math import ceil
 from typing import Concatenate, ParamSpec, TypeVar
@@ -33,6 +33,7 @@ from bot.errors.refusals import PlayerError
 from bot.errors.storage import StorageError
 from bot.operations.failure_log import FailureLog
 from bot.operations.logs import described
+from bot.services.use_cases.delivery.outbox import TakenTurn
 from bot.store.tables.notification_kinds import NotificationKind, Trait
 from bot.store.tables.outbox import CHANGES, OutboxMessage, targets_of
 from bot.store.tables.outbox_kinds import OutboxKind
@@ -115,12 +116,14 @@ class Worker:
     async def run(self) -> None:
         """Deliver until cancelled; deliveries in progress get `SHUTDOWN_TIMEOUT` to finish."""
         await self._outbox.recover()
+        self._outbox.on_turn(self._start_turn)
         try:
             while True:
                 self._filled.clear()
                 if not await self._try_to_start():
                     await self._wait()
         finally:
+            self._outbox.on_turn(lambda _: self._filled.set())
             await self._finish()
 
     async def _finish(self) -> None:
@@ -167,11 +170,22 @@ class Worker:
     def _start(self, message: OutboxMessage) -> None:
         for target in targets_of(message.kind, message.location.channel_id, message.user_id):
             self._pacing.add(target)
-        task = asyncio.create_task(self._deliver(message), name=f"outbox-{message.id}")
-        self._tasks.add(task)
+        task = self._begin(self._deliver(message), message.id)
         if message.kind in CHANGES:
             self._changes.add(task)
+
+    def _start_turn(self, message_id: int) -> None:
+        """Deliver the message of a turn that was just committed, without a search for others."""
+        if self._free() > 0:
+            self._begin(self._deliver_turn(message_id), message_id)
+        else:
+            self._filled.set()
+
+    def _begin(self, delivery: Coroutine[None, None, bool], message_id: int) -> asyncio.Task[bool]:
+        task = asyncio.create_task(delivery, name=f"outbox-{message_id}")
+        self._tasks.add(task)
         task.add_done_callback(self._ended)
+        return task
 
     async def _wait(self) -> None:
         room_in = self._pacing.room_in()
@@ -190,13 +204,26 @@ class Worker:
         if not task.cancelled() and task.exception() is not None:
             log.error("%s failed", task.get_name(), exc_info=task.exception())
 
-    async def _deliver(self, message: OutboxMessage) -> bool:
+    async def _deliver_turn(self, message_id: int) -> bool:
+        """Deliver the message of a turn unless it must wait; return whether one may be due now."""
+        try:
+            taken = await self._outbox.take_turn(message_id, self._pacing.used(), MOST)
+        except (StorageError, PlayerError) as error:
+            reason = type(error).__name__  # the text may contain names, which must not be logged
+            log.info("outbox message %d is left to the next query: %s", message_id, reason)
+            return True
+        if taken is None:
+            return True
+        self._pacing.add(taken.message.location.channel_id)
+        return await self._deliver(taken.message, taken)
+
+    async def _deliver(self, message: OutboxMessage, taken: TakenTurn | None = None) -> bool:
         """Deliver a message and store the outcome; return whether another may be due now."""
         try:
             level = Urgency.EDIT if message.kind in CHANGES else Urgency.NEW
             async with at_most(self._client, TIMEOUT):
                 with urgency(level):
-                    sent = await self._dispatcher.deliver(message)
+                    sent = await self._dispatcher.deliver(message, taken)
         except DeliverLater as later:
             await self._store(self._notifications.postpone, message, later.delay)
         except DirectMessageRefused as refused:

@@ -108,13 +108,14 @@ def build_services(
     challenges = ChallengeService(dependencies)
     chains = ChainService(database, clock, replay_cache)
     games = GameService(database, clock, replay_cache, chains)
+    notifications = NotificationService(database, clock)
     practice = PracticeService(dependencies, games)
     lobby = LobbyService(dependencies)
     try_board = TryBoardService(database, clock, replay_cache)
     return Services(
         challenges=challenges,
         games=games,
-        outbox=OutboxService(database, clock, shards),
+        outbox=OutboxService(database, clock, games, notifications, shards),
         personal_settings=PersonalSettingsService(database, clock),
         key_values=KeyValueStore(database),
         undo=UndoService(database, clock, replay_cache),
@@ -123,7 +124,7 @@ def build_services(
         maintenance=MaintenanceService(database, clock),
         time=TimeService(database, clock, replay_cache),
         vacations=VacationService(database, clock),
-        notifications=NotificationService(database, clock),
+        notifications=notifications,
         deadlines=DeadlineService(database, clock, lobby, chains),
         server_settings=ServerSettingsService(database, clock),
         locations=LocationService(database),

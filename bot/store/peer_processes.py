@@ -185,7 +185,11 @@ class PostgresPeers(Peers):
         driver: Any = raw.driver_connection
         self._lost.clear()
         driver.add_termination_listener(lambda _: self._lost.set())
-        await driver.add_listener(OUTBOX_CHANNEL, lambda *_: self._database.on_outbox())
+        await driver.add_listener(OUTBOX_CHANNEL, self._added)
+
+    def _added(self, _driver: object, _pid: int, _channel: str, sender: str) -> None:
+        if sender != self._database.name:  # this process knows what it has added
+            self._database.on_outbox()
 
     async def _until_lost(self) -> None:
         while not self._lost.is_set():

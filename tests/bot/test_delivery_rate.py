@@ -78,6 +78,9 @@ class World:
     async def recover(self):
         return 0
 
+    def on_turn(self, take):
+        self.take = take
+
     async def take_due(self, limit, used, most, changes):
         await asyncio.sleep(QUERY)
         busy = {each.game_id for each in self.sending if each.kind not in CHANGES}
@@ -113,7 +116,7 @@ class World:
         await asyncio.sleep(self.latency)
         self.limit.note_response(self.time() - began)
 
-    async def deliver(self, row):
+    async def deliver(self, row, _taken):
         if row.kind in CHANGES:
             await self._close(row)
             return None

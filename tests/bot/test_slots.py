@@ -10,9 +10,12 @@ from bot.context.request_limit import RequestLimit
 from bot.delivery import worker
 from bot.delivery.channels import Sent
 from bot.delivery.worker import FEWEST_SLOTS, MOST_SLOTS, Pacing, Worker, slots
+from bot.errors.refusals import NoSuchGame
+from bot.errors.storage import DatabaseBusy
 from bot.jobs import practice
 from bot.jobs.practice import PracticePlayer
 from bot.operations.metrics import Metrics
+from bot.services.use_cases.delivery.outbox import TakenTurn
 from bot.services.values.views import Location
 from bot.store.tables.outbox import CHANGES, OutboxMessage
 from bot.store.tables.payloads import Turn
@@ -33,9 +36,19 @@ class Outbox:
         self.due = [message(each, kind) for each in range(1, number + 1)]
         self.sent = []
         self.ending = lambda: None
+        self.refusal = None
+        self.taken = lambda number: TakenTurn(message(number), None, [], pings=True)
 
     async def recover(self):
         return 0
+
+    def on_turn(self, take):
+        self.take = take
+
+    async def take_turn(self, number, used, most):
+        if self.refusal is not None:
+            raise self.refusal
+        return self.taken(number)
 
     async def take_due(self, limit, used, most, changes):
         taken = []
@@ -64,7 +77,7 @@ class Deliveries:
         self.running = {}
         self.all_ended = False
 
-    async def deliver(self, sending):
+    async def deliver(self, sending, _taken):
         if not self.all_ended:
             self.running[sending.id] = asyncio.Event()
             await self.running[sending.id].wait()
@@ -179,6 +192,40 @@ async def test_a_slot_for_changes_that_gets_free_while_the_outbox_is_read_is_fil
     assert len(outbox.due) == 60 - half
     assert working._filled.is_set()
     deliveries.all_ended = True
+
+
+async def test_a_new_turn_is_taken_by_its_number_into_a_free_slot(assemble):
+    outbox = Outbox(0)
+    working, deliveries = assemble(outbox, pacing := Pacing())
+    running = asyncio.create_task(working.run())
+    await asyncio.sleep(0)
+    for number in range(1, FEWEST_SLOTS + 1):
+        outbox.take(number)
+    await asyncio.sleep(0)
+    assert len(deliveries.running) == len(pacing.used()) == FEWEST_SLOTS
+    working._filled.clear()
+    outbox.take(99)
+    assert working._filled.is_set()  # without a free slot it is left to the next query
+    deliveries.end(FEWEST_SLOTS)
+    await asyncio.gather(*working._tasks)
+    assert sorted(outbox.sent) == list(range(1, FEWEST_SLOTS + 1))
+    running.cancel()
+    await asyncio.wait([running])
+    working._filled.clear()
+    outbox.take(100)
+    assert (working._tasks, working._filled.is_set()) == (set(), True)
+
+
+@pytest.mark.parametrize("refusal", [None, DatabaseBusy(), NoSuchGame("1")])
+async def test_a_turn_that_cannot_be_taken_is_left_to_the_next_query(assemble, refusal):
+    outbox = Outbox(0)
+    outbox.refusal = refusal
+    outbox.taken = lambda _: None
+    working, deliveries = assemble(outbox)
+    working._start_turn(1)
+    await asyncio.gather(*working._tasks)
+    await asyncio.sleep(0)
+    assert (deliveries.running, outbox.sent, working._filled.is_set()) == ({}, [], True)
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from bot.store.tables import (
 from bot.store.tables.game_reads import ActionState
 from bot.store.tables.games import GameRow
 from bot.store.tables.interactions import InteractionRow
-from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
 from bot.store.tables.payloads import NO_DATA, Payload
 
 
@@ -221,16 +221,11 @@ async def add_outbox_message(
     engine_moves = row.engine_seat is not None and row.seat_to_move == row.engine_seat
     if kind is OutboxKind.TURN and engine_moves:
         return
-    await outbox.add(
-        tx,
-        outbox.NewOutboxMessage(
-            kind,
-            row.guild_id,
-            row.channel_id,
-            at,
-            game_id=row.id,
-            ply=row.ply,
-            payload=payload,
-        ),
+    message = outbox.NewOutboxMessage(
+        kind, row.guild_id, row.channel_id, at, game_id=row.id, ply=row.ply, payload=payload
     )
+    # a game's first message may open a thread, and without a channel a notification takes its place
+    follows = row.turn_message_id is not None and row.channel_id != NO_CHANNEL
+    add = outbox.add_turn if kind is OutboxKind.TURN and follows else outbox.add
+    await add(tx, message)
     await add_notifications_for(tx, kind, row, at, payload)

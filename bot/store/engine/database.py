@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import secrets
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
@@ -34,7 +35,7 @@ PAUSE = 0.001  # seconds before the second attempt, doubled for each further att
 OUTBOX_CHANNEL = "outbox"  # PostgreSQL's notification channel for new outbox messages
 # PostgreSQL: serialization failure, deadlock
 RACE_CODES = ("40001", "40P01")
-_NOTIFY = text("SELECT pg_notify(:channel, '')")
+_NOTIFY = text("SELECT pg_notify(:channel, :sender)")
 BUSY_CODES = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 # PostgreSQL: the key already exists
 UNIQUE_VIOLATION = "23505"
@@ -86,18 +87,20 @@ class StatementRefused(Exception):  # noqa: N818 - named after the event
 class Transaction:
     """Transaction; `wakes_outbox` is set if it has added or released outbox messages.
 
+    `turn`: the outbox message of a turn that it has added, which does not set `wakes_outbox`.
     `may_assume`: the use case may assume, without a query, that its interaction is new.
     `has_assumed`: it has assumed so; if that was wrong, the interaction's primary key refuses the
     commit. `heartbeat`: the stored heartbeat once it is read (see `bot_time.py`).
     """
 
-    __slots__ = ("connection", "has_assumed", "heartbeat", "may_assume", "wakes_outbox")
+    __slots__ = ("connection", "has_assumed", "heartbeat", "may_assume", "turn", "wakes_outbox")
 
     def __init__(self, connection: AsyncConnection) -> None:
         self.connection = connection
         self.may_assume = False
         self.has_assumed = False
         self.wakes_outbox = False
+        self.turn: int | None = None
         self.heartbeat: str | None = None
 
 
@@ -112,7 +115,9 @@ class Database:
         self.url = make_url(url)
         self.address = self.url.render_as_string(hide_password=True)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self.name = secrets.token_hex(8)  # of this process among those that share the database
         self.on_outbox: Callable[[], None] = lambda: None
+        self.on_turn: Callable[[int], None] = lambda _: self.on_outbox()
         self.engine = engine_for(self.url, busy_seconds)
         self._reading: dict[str, Any] = (
             {"read_only": True} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
@@ -242,6 +247,8 @@ class Database:
             record_commit()
             if transaction.wakes_outbox:
                 self.on_outbox()
+            if transaction.turn is not None:
+                self.on_turn(transaction.turn)
             return result
         if isinstance(lost, KeyTaken):
             raise lost.defect
@@ -271,9 +278,11 @@ class Database:
                 yield Transaction(connection)
 
     async def _wake_other_processes(self, transaction: Transaction) -> None:
-        if transaction.wakes_outbox and not self.is_sqlite:
+        added = transaction.wakes_outbox or transaction.turn is not None
+        if added and not self.is_sqlite:
             # PostgreSQL delivers the notification to every process when this transaction commits
-            await transaction.connection.execute(_NOTIFY, {"channel": OUTBOX_CHANNEL})
+            about = {"channel": OUTBOX_CHANNEL, "sender": self.name}
+            await transaction.connection.execute(_NOTIFY, about)
 
 
 async def _run_use_case(

@@ -146,6 +146,7 @@ class OutboxMessage:
 
 # Statements needed in every turn are built once, because building takes longer than running.
 _ADD = insert(outbox)
+_ADD_ONE = _ADD.returning(outbox.c.id)
 # after the lease of a slow worker, its message may be closed or held by another worker
 _HELD = (
     outbox.c.id == bindparam("held"),
@@ -212,6 +213,14 @@ async def add(tx: Transaction, *new: NewOutboxMessage) -> None:
     if new:
         await tx.connection.execute(_ADD, [_row(each) for each in new])
         tx.wakes_outbox = True
+
+
+async def add_turn(tx: Transaction, new: NewOutboxMessage) -> None:
+    """Add the message of a turn; after the commit this process may take it without a search.
+
+    :raises InvalidPayload: the payload does not fit its kind.
+    """
+    tx.turn = (await tx.connection.execute(_ADD_ONE, _row(new))).scalar_one()
 
 
 def _row(new: NewOutboxMessage) -> dict[str, Any]:

@@ -156,8 +156,17 @@ def _due_for(shards: ShardAssignment) -> Select[Any]:
     return _DUE.where(_is_ours(shards))
 
 
+@cache
+def _due_turn_for(shards: ShardAssignment) -> Select[Any]:
+    return _due_for(shards).where(outbox.c.id == bindparam("turn"), outbox.c.attempts == 0)
+
+
 async def take(
-    tx: Transaction, now: datetime, until: datetime, capacity: Capacity
+    tx: Transaction,
+    now: datetime,
+    until: datetime,
+    capacity: Capacity,
+    message_id: int | None = None,
 ) -> list[OutboxMessage]:
     """Mark due messages as being sent and return them: urgent ones first, then oldest first.
 
@@ -165,6 +174,7 @@ async def take(
     hold up the next one.
 
     :param until: the end of the lease, when a message that is still being sent becomes due again.
+    :param message_id: take only this message, for its first attempt.
     """
     moments = {
         "now": now,
@@ -177,8 +187,10 @@ async def take(
         "most": capacity.total * CANDIDATES,
         "changes": capacity.changes,
     }
-    query = _due_for(capacity.shards)
-    found = (await tx.connection.execute(query, moments | limits)).mappings()
+    query, about = _due_for(capacity.shards), moments | limits
+    if message_id is not None:
+        query, about = _due_turn_for(capacity.shards), about | {"turn": message_id}
+    found = (await tx.connection.execute(query, about)).mappings()
     rows = capacity.fitting([dict(row) for row in found])
     if not rows:
         return []

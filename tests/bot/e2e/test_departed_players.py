@@ -101,6 +101,7 @@ async def test_a_departed_player_is_told_of_turns_by_direct_message(table, turns
     await table.ben.slash("settings", turns=turns)
     table.discord.install(table.ben)
     await table.game()
+    await table.settled()
     table.guild.remove_member(table.ben)
 
     second = await table.play(table.ann, "a1 c3", 2)
@@ -117,6 +118,7 @@ async def test_a_departed_player_is_told_of_turns_by_direct_message(table, turns
 
 async def test_a_departed_player_without_direct_messages_is_pinged_once(table):
     await table.game()
+    await table.settled()
     table.guild.remove_member(table.ben)
 
     second = await table.play(table.ann, "a1 c3", 2)

@@ -1,10 +1,12 @@
+import asyncio
 from datetime import timedelta
 
 import pytest
 
 from bot.messages.posted_text import PINGING
 from bot.store.tables.message_closings import PostedMessage
-from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.notification_kinds import NotificationKind
+from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
 
 ANN, BEN = 101, 102
 
@@ -138,3 +140,89 @@ async def test_a_deletion_leaves_only_the_small_print_of_stored_texts(world):
     (first,) = await send_turns(world)
     await world.services.privacy.delete(BEN)
     assert await old_messages(world, game_id) == [(first, f"{PINGING}\n-# Game 1 · turn 2")]
+
+
+@pytest.fixture
+async def turn(world):
+    """Message of Ben's first turn, which Ann's move has added; the first message is posted."""
+    added = []
+    world.outbox.on_turn(added.append)
+    game_id = await world.game()
+    await send_turns(world)
+    assert added == []  # the first message of a game is no case for it
+    world.woken.clear()
+    await world.play(ANN, game_id, "a1 c3")
+    assert world.woken == []
+    return added.pop()
+
+
+async def take_turn(world, message_id, used=None, most=5):
+    return await world.outbox.take_turn(message_id, used or {}, most)
+
+
+@pytest.mark.both_databases
+async def test_the_message_of_a_new_turn_is_taken_with_what_its_posting_needs(world, turn):
+    (first,) = (each for each, _ in await old_messages(world, 1))
+    await world.game()  # its first message waits, too
+    taken = await take_turn(world, turn)
+    assert (taken.message.id, taken.message.attempts, taken.pings) == (turn, 1, True)
+    assert (taken.game.position.ply, [each.id for each in taken.old]) == (2, [first])
+    assert await take_turn(world, turn) is None
+    assert turn not in [each.id for each in await world.outbox.take_due(9)]
+    await world.outbox.mark_sent(taken.message, 77)
+    assert (await world.games.get(1)).turn_message_id == 77
+
+
+@pytest.mark.both_databases
+async def test_one_of_two_processes_takes_the_message_of_a_turn(world, turn):
+    _, other = world.open()
+    asked = (take_turn(world, turn), other.outbox.take_due(9), other.outbox.take_turn(turn, {}, 5))
+    one, due, another = await asyncio.gather(*asked)
+    taken = [each.message for each in (one, another) if each is not None] + due
+    assert [(each.id, each.attempts) for each in taken] == [(turn, 1)]
+
+
+@pytest.mark.parametrize(("used", "most"), [({5: 5}, 5), ({5: 1}, 1)])
+async def test_the_message_of_a_turn_waits_for_room_in_its_channel(world, turn, used, most):
+    assert await take_turn(world, turn, used, most) is None
+    assert await take_turn(world, turn, {5: most - 1}, most) is not None
+
+
+async def test_the_message_of_a_turn_waits_for_earlier_ones_of_its_game(world, turn):
+    added = []
+    world.outbox.on_turn(added.append)
+    await world.play(BEN, 1, "b2 d4")
+    assert await take_turn(world, *added) is None
+    taken = await take_turn(world, turn)
+    assert not taken.pings  # the turn has passed
+    await world.outbox.mark_sent(taken.message, 77)
+    assert await take_turn(world, *added) is not None
+
+
+async def test_only_the_first_attempt_takes_a_turn_by_its_number(world, turn, clock):
+    taken = await take_turn(world, turn)
+    await world.outbox.retry(taken.message, timedelta(0), "a fault")
+    assert await take_turn(world, turn) is None
+    (again,) = await world.outbox.take_due(9)
+    assert (again.id, again.attempts) == (turn, 2)
+
+
+async def test_the_notification_of_a_taken_turn_is_stored_with_the_claim(world, turn):
+    await world.change_settings(world.act(BEN), turns="dm")
+    world.woken.clear()
+    taken = await take_turn(world, turn)
+    assert not taken.pings
+    assert world.woken == ["woken"]
+    (written,) = await world.outbox.take_due(9)
+    assert (written.kind, written.user_id) == (NotificationKind.TURN, BEN)
+    assert not await world.services.notifications.notify_turn(taken.message)
+
+
+async def test_a_turn_without_a_channel_is_not_taken_by_its_number(world):
+    added = []
+    world.outbox.on_turn(added.append)
+    game_id = await world.game()
+    await send_turns(world)
+    await world.set_game(game_id, channel_id=NO_CHANNEL)
+    await world.play(ANN, game_id, "a1 c3")
+    assert (added, world.woken[-1]) == ([], "woken")

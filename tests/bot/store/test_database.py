@@ -302,6 +302,11 @@ async def test_the_outbox_worker_is_woken_after_a_commit_with_messages(database,
     assert woken == []
     await database.write(outbox.add, row)
     assert woken == ["woken"]
+    await database.write(outbox.add_turn, row)
+    assert woken == ["woken", "woken"]  # nothing takes turns by their number
+    database.on_turn = woken.append
+    await database.write(outbox.add_turn, row)
+    assert [type(each) for each in woken] == [str, str, int]
 
 
 async def cancel_at_random(begin):

@@ -125,13 +125,32 @@ async def test_peers_are_complete_when_every_shard_is_served(process):
     assert not await first.is_complete()
 
 
-async def test_an_outbox_message_of_one_process_wakes_the_other(process, connect, now):
+@pytest.mark.parametrize("add", [outbox.add, outbox.add_turn])
+async def test_an_outbox_message_of_one_process_wakes_the_other(process, connect, now, add):
     notified = asyncio.Event()
     listener = await process(ONE_OF_TWO)
     listener._database.on_outbox = notified.set
-    await connect().write(outbox.add, outbox.NewOutboxMessage("digest", None, 5, now, user_id=1))
+    await connect().write(add, outbox.NewOutboxMessage("digest", None, 5, now, user_id=1))
     async with asyncio.timeout(30):
         await notified.wait()
+
+
+async def test_a_process_is_not_woken_twice_by_its_own_outbox_message(process, connect, now):
+    woken, third = [], asyncio.Event()
+    served = await process()
+
+    def wake():
+        woken.append("woken")
+        if len(woken) == 3:
+            third.set()
+
+    served._database.on_outbox = wake
+    digest = outbox.NewOutboxMessage("digest", None, 5, now, user_id=1)
+    for database in (served._database, served._database, connect()):
+        await database.write(outbox.add, digest)
+    async with asyncio.timeout(30):
+        await third.wait()
+    assert len(woken) == 3
 
 
 async def test_a_lost_connection_is_restored_with_its_shards(process, connect):

@@ -7,7 +7,10 @@ from types import MappingProxyType
 
 from bot.services.steps.daily_posts import show_results
 from bot.services.steps.private_answers import find_answer
+from bot.services.use_cases.games.games import GameService
+from bot.services.use_cases.notifications import NotificationService
 from bot.services.use_cases.transactions import claims, reads, writes
+from bot.services.values.views import GameView
 from bot.store.engine.database import Database, Transaction
 from bot.store.engine.shard_assignment import ALL, ShardAssignment
 from bot.store.tables import (
@@ -45,19 +48,44 @@ class Backlog:
     age: timedelta
 
 
+@dataclass(frozen=True, slots=True)
+class TakenTurn:
+    """Message of a turn that is being sent, with what its first attempt needs.
+
+    :ivar old: the messages that it replaces.
+    :ivar pings: whether it pings the player to move, unless they have left the server.
+    """
+
+    message: OutboxMessage
+    game: GameView
+    old: list[PostedMessage]
+    pings: bool
+
+
 class OutboxService:
     """Use cases of the outbox worker: taking messages and recording the outcome."""
 
     def __init__(
-        self, database: Database, clock: Callable[[], datetime], shards: ShardAssignment = ALL
+        self,
+        database: Database,
+        clock: Callable[[], datetime],
+        games: GameService,
+        notifications: NotificationService,
+        shards: ShardAssignment = ALL,
     ) -> None:
         self._database = database
         self._clock = clock
+        self._games = games
+        self._notifications = notifications
         self._shards = shards
 
     def on_added(self, wake: Callable[[], None]) -> None:
         """Call `wake` after each commit that added messages."""
         self._database.on_outbox = wake
+
+    def on_turn(self, take: Callable[[int], None]) -> None:
+        """Call `take` with the message of a turn after each commit that added one."""
+        self._database.on_turn = take
 
     @claims
     async def take_due(
@@ -81,6 +109,24 @@ class OutboxService:
         now = self._clock()
         capacity = Capacity(limit, used, most, changes, self._shards)
         return await outbox_queue.take(tx, now, now + LEASE, capacity)
+
+    # a serializable transaction, because it also decides about the notification
+    @writes
+    async def take_turn(
+        self, tx: Transaction, message_id: int, used: Mapping[int, int], most: int
+    ) -> TakenTurn | None:
+        """Return the message of a turn to send now, marked as being sent; see `take_due`.
+
+        :returns: None if the message must wait, or another process sends it.
+        """
+        now = self._clock()
+        capacity = Capacity(1, used, most, shards=self._shards)
+        for message in await outbox_queue.take(tx, now, now + LEASE, capacity, message_id):
+            assert message.game_id is not None, "a turn belongs to a game"
+            game, old = await self._games.get_for_posting.within(tx, message.game_id)
+            pings = await self._notifications.notify_turn.within(tx, message)
+            return TakenTurn(message, game, old, pings)
+        return None
 
     @claims
     async def mark_sent(
