@@ -7,10 +7,10 @@ from gettext import NullTranslations
 from itertools import groupby
 
 from renderer.fitting import Forms, fitted
-from renderer.phrases import all_of, and_more, enumerated, one_of
+from renderer.phrases import all_of, enumerated, one_of, sentences, separated, translated
 from renderer.scene import territory_of
 from renderer.threads import distinct_cuts
-from renderer.translation import Message, plural, present_catalogue, text, translated
+from renderer.translation import Message, plural, present_catalogue, text
 from renderer.words import BLACK, WHITE, colour_name, has_prison, placements_of_turn
 from rules.endings import why_over
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap
@@ -113,7 +113,7 @@ def _listings(
     shown = [colour for colour in Colour if cells[colour]]
     each = (what.cells(side, cells_in_words(position, cells[side], 1000)) for side in shown)
     rows = (what.rows(side, _rows_in_words(position, cells[side])) for side in shown)
-    return " ".join(each), " ".join(rows), f"{what.left_out()} {elsewhere}".rstrip()
+    return sentences(*each), sentences(*rows), sentences(what.left_out(), elsewhere)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,12 +156,12 @@ def _rows_in_words(position: Position, cells: Bitboard) -> str:
         names = [position.topology.label(cell) for cell in in_row]
         columns = [name.rstrip("0123456789") for name in names]
         parts.append(f"{names[0].removeprefix(columns[0])} {' '.join(columns)}")
-    return "; ".join(parts)
+    return separated(parts)
 
 
 def _dangers(position: Position) -> Forms:
     """Return the forms of the list of groups in danger, each with a count of omitted groups."""
-    sentences = [
+    dangers = [
         text(
             "{colour}'s group {group} dies to {cells}.",
             colour=colour_name(colour),
@@ -172,10 +172,10 @@ def _dangers(position: Position) -> Forms:
         for danger in position.in_danger(colour)
     ]
     some = (
-        " ".join([*sentences[:shown], _others(sentences, shown)])
-        for shown in range(len(sentences) - 1, -1, -1)
+        sentences(*dangers[:shown], _others(dangers, shown))
+        for shown in range(len(dangers) - 1, -1, -1)
     )
-    return " ".join(sentences), *some
+    return sentences(*dangers), *some
 
 
 def _others(dangers: Sequence[str], shown: int) -> str:
@@ -358,7 +358,10 @@ def _stones(count: int, colour: Colour) -> str:
 def cells_in_words(position: Position, cells: Bitboard, most: int = 8) -> str:
     """Return the names of at most ``most`` cells, and the number of the others."""
     names = position.topology.labels(cells)
-    return and_more(" ".join(names[:most]), len(names) - most)
+    shown, rest = " ".join(names[:most]), len(names) - most
+    if rest <= 0:
+        return shown
+    return plural("{cells} and {count} more", "{cells} and {count} more", rest, cells=shown)
 
 
 def either_in_words(position: Position, cells: Bitboard, most: int = 8) -> str:

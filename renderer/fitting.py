@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from renderer.phrases import sentences, separated
 from renderer.translation import text
 
 LONGEST = 1024
@@ -16,7 +17,7 @@ def fitted(facts: Sequence[Forms], longest: int = LONGEST) -> str:
     reserved = sum(_shortest(forms) for forms in facts)
     for forms in facts:
         reserved -= _shortest(forms)
-        longer = (f"{joined} {form}".strip() for form in forms)
+        longer = (sentences(joined, form) for form in forms)
         joined = next((each for each in longer if len(each) + reserved <= longest), joined)
     return joined
 
@@ -34,7 +35,7 @@ def listed(title: str, parts: Iterable[str], most: int = 500) -> str:
     """
     shown, left_out = "", 0
     for part in parts:
-        longer = f"{shown}; {part}" if shown else part
+        longer = separated((shown, part)) if shown else part
         fits = len(longer) <= most and not left_out
         shown, left_out = (longer, 0) if fits else (shown, left_out + 1)
     if not shown:

@@ -10,6 +10,7 @@ from renderer import signs, sprites
 from renderer.canvas import Canvas
 from renderer.geometry import MARGIN
 from renderer.layout import Point
+from renderer.phrases import sentences
 from renderer.script_fonts import MEDIUM, Font, font
 from renderer.theme import WHITE, Theme
 from renderer.translation import Message, text
@@ -89,7 +90,7 @@ _SENTENCES: dict[Sign, Message] = {
 
 def legend_in_words(entries: Sequence[Entry]) -> str:
     """Return the legend for the alternative text of a picture."""
-    return " ".join(entry.sentence for entry in entries)
+    return sentences(*(entry.sentence for entry in entries))
 
 
 def with_legend(canvas: Canvas, entries: Sequence[Entry]) -> Canvas:

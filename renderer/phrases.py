@@ -6,7 +6,8 @@ Separators, quotes and brackets are messages, because languages differ in them.
 from collections.abc import Iterable, Sequence
 from functools import reduce
 
-from renderer.translation import plural, text
+from renderer.translation import plural, present_catalogue, text
+from rules.sentences import Listing, Sentence, ShortNames, short_name
 
 
 def enumerated(items: Iterable[str]) -> str:
@@ -17,6 +18,16 @@ def enumerated(items: Iterable[str]) -> str:
 
 def _followed(items: str, item: str) -> str:
     return text("{items}, {item}", items=items, item=item)
+
+
+def separated(items: Iterable[str]) -> str:
+    """Return items that contain commas or spaces as a list: `1 A C; 2 B`; nothing for no items."""
+    found = list(items)
+    return reduce(_after_semicolon, found) if found else ""
+
+
+def _after_semicolon(items: str, item: str) -> str:
+    return text("{items}; {item}", items=items, item=item)
 
 
 def all_of(items: Sequence[str]) -> str:
@@ -72,3 +83,18 @@ def with_remark(name: str, remark: object) -> str:
 def percent(share: float) -> str:
     """Return a share from 0 to 1 as a whole percentage: `30%`."""
     return text("{percent}%", percent=round(100 * share))
+
+
+def translated(sentence: str) -> str:
+    """Return a sentence of the rules in the current language; return other text unchanged."""
+    if not isinstance(sentence, Sentence):
+        return sentence
+    values = {name: _translated_value(value) for name, value in sentence.values.items()}
+    return present_catalogue().gettext(sentence.template).format(**values)
+
+
+def _translated_value(value: object) -> object:
+    if isinstance(value, Listing):
+        shown = map(translated, value)
+        return enumerated(map(short_name, shown) if isinstance(value, ShortNames) else shown)
+    return translated(value) if isinstance(value, Sentence) else value

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Protocol
 from renderer.endangered import Endangered
 from renderer.legend import Entry
 from renderer.orientation import Orientation
+from renderer.phrases import translated
 from renderer.threads import cut_thread, cut_threads
-from renderer.translation import text, translated
+from renderer.translation import text
 from renderer.typeface import printable
 from renderer.words import Words, colour_name, header_words
 from rules.endings import decisive_cuts, why_over

@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from rules.sentences import Sentence, ShortNames
-
 ENGLISH = gettext.NullTranslations()
 _catalogue: ContextVar[gettext.NullTranslations] = ContextVar("catalogue", default=ENGLISH)
 
@@ -42,20 +40,6 @@ def plural(one: str, many: str, count: int, /, **values: object) -> str:
     :raises KeyError: if a value is missing.
     """
     return _catalogue.get().ngettext(one, many, count).format(count=count, **values)
-
-
-def translated(sentence: str) -> str:
-    """Return a sentence of the rules in the current language; return other text unchanged."""
-    if not isinstance(sentence, Sentence):
-        return sentence
-    values = {name: _translated_value(value) for name, value in sentence.values.items()}
-    return _catalogue.get().gettext(sentence.template).format(**values)
-
-
-def _translated_value(value: object) -> object:
-    if isinstance(value, ShortNames):
-        return ShortNames(map(translated, value))
-    return translated(value) if isinstance(value, Sentence) else value
 
 
 def present_catalogue() -> gettext.NullTranslations:

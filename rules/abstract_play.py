@@ -18,7 +18,7 @@ from rules.record_parser import (
     RecordError,
     parse_value,
 )
-from rules.sentences import Sentence
+from rules.sentences import Listing, Sentence
 from rules.topology import hexhex
 
 # The sizes of the boards, default first.
@@ -170,7 +170,7 @@ def _size(variant: str, known: tuple[int, ...]) -> int:
             Sentence(
                 "Only boards of size {sizes} can be imported, not the variant “{name}”.",
                 name=variant[:50],
-                sizes=", ".join(map(str, sorted(known))),
+                sizes=Listing(map(str, sorted(known))),
             )
         )
     return int(number[0])

@@ -7,7 +7,7 @@ from typing import Literal
 from rules.board import Board, Patch
 from rules.colour import Colour
 from rules.position import Position
-from rules.sentences import Sentence, ShortNames, short_name
+from rules.sentences import Listing, Sentence, ShortNames, short_name
 from rules.topology import Topology, hexhex, square
 from rules.typed_text import plain
 
@@ -79,7 +79,7 @@ class Option:
     def must_be(self) -> Sentence:
         """Return the sentence about the range of numbers offered to players."""
         if self.only_suggested:
-            numbers = ", ".join(map(str, sorted(self.suggested)))
+            numbers = Listing(map(str, sorted(self.suggested)))
             return Sentence("{option} must be one of {names}.", option=self.label, names=numbers)
         return Sentence(
             "{option} must be a whole number from {lowest} to {highest}.",

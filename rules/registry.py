@@ -2,7 +2,7 @@
 
 from rules.games import asli, cornered, lifeline, liflina
 from rules.options import Game
-from rules.sentences import Sentence
+from rules.sentences import Listing, Sentence
 
 # The current version of each game, in the order for players.
 GAMES: tuple[Game, ...] = (lifeline.GAME, cornered.GAME, asli.GAME, liflina.GAME)
@@ -25,7 +25,7 @@ def find_game(key: str, version: int | None = None) -> Game:
     """
     versions = [game for game in (*GAMES, *_EARLIER) if game.key == key]
     if not versions:
-        keys = ", ".join(game.key for game in GAMES)
+        keys = Listing(game.key for game in GAMES)
         raise UnknownGame(
             Sentence("There's no game “{key}”. Choose one of: {keys}.", key=key[:40], keys=keys)
         )

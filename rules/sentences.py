@@ -14,7 +14,16 @@ def explanation(label: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-class ShortNames(tuple[str, ...]):
+class Listing(tuple[str, ...]):
+    """Words that a sentence lists, separated as in the reader's language."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return ", ".join(self)
+
+
+class ShortNames(Listing):
     """Labels whose short names a sentence lists, in the reader's language."""
 
     __slots__ = ()

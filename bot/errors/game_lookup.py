@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.errors.refusals import PlayerError
 from bot.words.translation import text
-from renderer.phrases import first_few
+from renderer.phrases import first_few, sentences
 
 MOST_CANDIDATES = 5  # games named in the sentence
 MOST_IN_MENU = 25  # Discord's limit for the options of a menu
@@ -36,16 +36,16 @@ class NoRunningGame(PlayerError):
 
     @property
     def sentence(self) -> str:
-        sentences = [text("You have no games in progress.")]
+        parts = [text("You have no games in progress.")]
         if self.challenged:
-            sentences.append(text("/games lists your open challenges."))
+            parts.append(text("/games lists your open challenges."))
         if self.last is None:
-            sentences.append(text("Start one with /challenge."))
+            parts.append(text("Start one with /challenge."))
         else:
-            sentences.append(_over(self.last))
+            parts.append(_over(self.last))
         if self.last is None and self.may_watch:
-            sentences.append(text("To watch a game, add its number: /board game:12."))
-        return " ".join(sentences)
+            parts.append(text("To watch a game, add its number: /board game:12."))
+        return sentences(*parts)
 
 
 def _over(last: GameChoice) -> str:

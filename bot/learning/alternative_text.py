@@ -9,7 +9,7 @@ from renderer.describe import game_and_board
 from renderer.overlays.candidates import Candidates
 from renderer.overlays.illegal import Illegal, outlined_in_words
 from renderer.overlays.lifelines import Lifelines, lifelines_in_words
-from renderer.phrases import enumerated, one_of
+from renderer.phrases import enumerated, one_of, sentences
 from renderer.scene import Overlay, territory_of
 from renderer.threads import distinct_cuts
 from renderer.words import colour_name
@@ -20,7 +20,7 @@ from rules.topology import Bitboard, Cell, Topology
 
 def describe_picture(position: Position, overlays: tuple[Overlay, ...] = ()) -> str:
     """Return the alternative text of a picture in a lesson or a task."""
-    return " ".join([*_board(position), *_marked(position, overlays)])
+    return sentences(*_board(position), *_marked(position, overlays))
 
 
 def _board(position: Position) -> Iterator[str]:

@@ -32,9 +32,11 @@ from renderer.draw import draw_png
 from renderer.fitting import LONGEST, fitted, listed
 from renderer.legend import legend_in_words
 from renderer.pair import draw_pair
+from renderer.phrases import sentences
 from renderer.rating_curve import draw_rating_curve
 from renderer.replay import replay_gif
 from renderer.scene import Scene, board_scene
+from renderer.words import BLACK, WHITE
 from rules.record import Record, positions, replay, turns
 
 P = ParamSpec("P")
@@ -227,7 +229,8 @@ def replay_alt_text(replay_animation: ReplayAnimation) -> str:
     """Return the alternative text of an animation: its moves, up to the limit of characters."""
     if replay_animation.words:
         return replay_animation.words
-    title = replay_description(*map(name_of, replay_animation.seats))
+    first, second = replay_animation.seats
+    title = replay_description(name_of(first or BLACK()), name_of(second or WHITE()))
     topology = replay(Record(replay_animation.record.ruleset)).topology
     played = [
         numbered_turn(number, moves, topology)
@@ -239,7 +242,7 @@ def replay_alt_text(replay_animation: ReplayAnimation) -> str:
     if len(whole) <= LONGEST:
         return whole
     room = LONGEST - len(f"{title}:  and {len(played)} more. {replay_animation.elsewhere}")
-    return f"{listed(title, played, most=room)} {replay_animation.elsewhere}".rstrip()
+    return sentences(listed(title, played, most=room), replay_animation.elsewhere)
 
 
 def draw_win_chart(win_chart: WinChart) -> Attachment:
@@ -258,7 +261,7 @@ def draw_rating_chart(chart: RatingChart) -> Attachment:
         chart.points, chart.name, chart.game, chart.now, chart.lines, chart.display_settings.theme
     )
     in_words = profile.chart_in_words(chart.game, chart.points, chart.now)
-    return Attachment(chart.filename, image, " ".join([in_words, *chart.lines]))
+    return Attachment(chart.filename, image, sentences(in_words, *chart.lines))
 
 
 def _scene(board_image: BoardImage) -> Scene:

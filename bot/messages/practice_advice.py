@@ -12,7 +12,7 @@ from bot.services.values.views import GameView
 from bot.words import labels, practice
 from bot.words.moves import STONES_BY_COMMAND
 from renderer.overlays.plan import Plan
-from renderer.phrases import all_of
+from renderer.phrases import all_of, sentences
 from renderer.words import colour_name
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
 from rules.topology import Topology
@@ -25,7 +25,7 @@ def hint(game: GameView, advice: Advice, viewer: Viewer, *, searched: bool = Fal
     :param searched: whether a search chose it, which is a reason if no other can be seen.
     """
     moves, reasons = advice.moves, reasons_for(game.position, advice, searched=searched)
-    content = " ".join([_suggestion(moves, game.position.topology), *reasons.sentences])
+    content = sentences(_suggestion(moves, game.position.topology), *reasons.sentences)
     if game.is_private:
         content = f"{content}\n{game_line(game)}"
     plain = make_board_image(game, game.position, viewer.display_settings, STONES_BY_COMMAND())

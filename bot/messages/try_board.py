@@ -333,7 +333,7 @@ def _line_menu(view: TryBoardView) -> tuple[Row, ...]:
 def _option(node: TryNode, label: str) -> Option:
     about = [words.marked(node.mark)] if node.mark else []
     about += [visible(node.note)] if node.note else []
-    return Option(str(node.node), label, " ".join(about)[:LONGEST_LABEL] or None)
+    return Option(str(node.node), label, sentences(*about)[:LONGEST_LABEL] or None)
 
 
 def _zone_rows(view: TryBoardView, viewer: Viewer, legal: Bitboard) -> tuple[Row, ...]:

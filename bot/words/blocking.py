@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.words.translation import Message, plural, text
-from renderer.phrases import enumerated
+from renderer.phrases import enumerated, sentences
 
 BLOCK_COMMAND = Message("Block a player's challenges, or list the players you've blocked")
 BLOCK_PLAYER = Message("The player to block (leave empty to see your list)")
@@ -67,13 +67,12 @@ def closed(game_id: int) -> str:
 
 def shut_out(who: str, games: Sequence[int]) -> str:
     """Return the response to a block in a server, with the member's games in progress."""
-    lines = [
+    return sentences(
         text("{member} can't start games in this server any more.", member=who),
         OPEN_CHALLENGES_WITHDRAWN(),
         *_continuing(games),
         UNBLOCK_TO_UNDO(),
-    ]
-    return " ".join(lines)
+    )
 
 
 OPEN_CHALLENGES_WITHDRAWN = Message("Their open challenges are withdrawn.")

@@ -109,6 +109,11 @@ def result_line(sentence: str, winner: str | None) -> str:
     return text("**{winner} wins.** {why}", winner=winner, why=sentence)
 
 
+def colour_wins(sentence: str, colour: str) -> str:
+    """Return the result of a game whose winner has no name."""
+    return text("**{colour} wins.** {why}", colour=colour, why=sentence)
+
+
 def record_cut(winner: str, stones: int) -> str:
     """Return the praise of a win with the largest cut of its server."""
     return plural(
@@ -326,7 +331,7 @@ def would_be(taken: str, lost: str, in_danger: str) -> str:
         parts.append(text("Would be lost: {cells}.", cells=lost))
     if in_danger:
         parts.append(in_danger)
-    return " ".join([*parts, text("The board before it:")]) if parts else ""
+    return sentences(*parts, text("The board before it:")) if parts else ""
 
 
 def nearest(cells: Sequence[str]) -> str:

@@ -186,7 +186,7 @@ def vacation(game: str, until: datetime) -> str:
 def away(name: str, until: datetime, games: Sequence[int], elsewhere: int = 0) -> str:
     """Return the sentence about an opponent's vacation; `elsewhere` counts unnamed games."""
     line = text("**{name}** is on vacation until {day}.", name=name, day=day(until))
-    return " ".join([line, *_paused(games, elsewhere)])
+    return sentences(line, *_paused(games, elsewhere))
 
 
 def _paused(games: Sequence[int], elsewhere: int) -> list[str]:
@@ -207,7 +207,7 @@ def _paused(games: Sequence[int], elsewhere: int) -> list[str]:
 def away_strict(until: datetime, games: Sequence[int], elsewhere: int = 0) -> str:
     """Return the sentences about games with loss on time, which pause for a shorter time."""
     line = text("Clocks with automatic loss on time run again from {day}.", day=day(until))
-    return " ".join([line, *_running_again(games, elsewhere)])
+    return sentences(line, *_running_again(games, elsewhere))
 
 
 def _running_again(games: Sequence[int], elsewhere: int) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.words.translation import Message, text
-from renderer.phrases import enumerated, percent
+from renderer.phrases import enumerated, percent, sentences
 
 REVIEW = Message("Review")
 COMING = Message("Review started. I'll post it where you played, in a few minutes.")
@@ -43,7 +43,7 @@ def win_chart_in_words(black: str, white: str, chances: Sequence[tuple[int, floa
     proved = next((turn for turn, _, sure in chances if sure), None)
     if proved is None:
         return chart
-    return " ".join([chart, text("Certain from turn {turn} on.", turn=proved)])
+    return sentences(chart, text("Certain from turn {turn} on.", turn=proved))
 
 
 def title(game_id: int, black: str, white: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.words.translation import Message, text
+from renderer.phrases import enumerated
 
 SETTINGS_COMMAND = Message("Your settings: boards, tips, notifications")
 ON, OFF = Message("On"), Message("Off")
@@ -84,7 +85,7 @@ def quiet(start: str, end: str) -> str:
 
 def theme_samples(titles: Sequence[str]) -> str:
     """Return the alternative text of the picture with a sample of each theme."""
-    return text("The same board in each of the colours: {titles}.", titles=", ".join(titles))
+    return text("The same board in each of the colours: {titles}.", titles=enumerated(titles))
 
 
 def line(name: str, value: str) -> str:

@@ -1,6 +1,6 @@
-"""Lookup of messages in the current language: the functions of `renderer.translation`."""
+"""Lookup of messages in the current language: functions of `renderer`."""
 
-from renderer import translation
+from renderer import phrases, translation
 
 ENGLISH = translation.ENGLISH
 Message = translation.Message
@@ -8,5 +8,5 @@ in_language = translation.in_language
 plural = translation.plural
 present_catalogue = translation.present_catalogue
 text = translation.text
-translated = translation.translated
+translated = phrases.translated
 use = translation.use

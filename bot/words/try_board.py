@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.words.translation import Message, plural, text
-from renderer.phrases import enumerated
+from renderer.phrases import enumerated, sentences
 
 TRY_COMMAND = Message("Try moves on your own copy of the board; nothing is played")
 TRY_OUT = Message("Try out")
@@ -106,7 +106,7 @@ def note(words: str) -> str:
 
 def remark(mark: str | None, note: str) -> str:
     """Return a mark and a note as one comment of a record."""
-    return " ".join(filter(None, (REMARKS[mark]() if mark else "", note)))
+    return sentences(REMARKS[mark]() if mark else "", note)
 
 
 def line_of(name: str, turns: Sequence[str]) -> str:

@@ -6,8 +6,9 @@ from renderer import signs
 from renderer.canvas import Canvas
 from renderer.describe import cells_in_words
 from renderer.overlays.preview import with_unplayed_turn
+from renderer.phrases import translated
 from renderer.scene import Banner, Scene
-from renderer.translation import text, translated
+from renderer.translation import text
 from rules.moves import Move, Place, format_move
 from rules.position import Position
 from rules.reasons import Reason

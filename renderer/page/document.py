@@ -17,7 +17,8 @@ from renderer.page.panels import seats, turn_list
 from renderer.page.steps import Steps, ends_of_turns, steps_of
 from renderer.page.style import BACK, NEXT, READERS_CHOICE, policy, script, stylesheet
 from renderer.page.variations import variations, variations_after
-from renderer.translation import Message, present_catalogue, text, translated
+from renderer.phrases import translated
+from renderer.translation import Message, present_catalogue, text
 from renderer.words import colour_name, turns_played
 from rules.comments import Comments
 from rules.endings import why_over

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from renderer.describe import ends_in_words, moves_in_words
-from renderer.phrases import all_of, enumerated
+from renderer.phrases import all_of, enumerated, labelled
 from renderer.threads import distinct_cuts
 from renderer.translation import Message, text
 from renderer.words import colour_name, has_prison, komi_left, status_of
@@ -176,7 +176,7 @@ def _cut(position: Position) -> str:
 def _counted(topology: Topology, cells: Bitboard) -> str:
     names = " ".join(topology.labels(cells))
     count = cells.bit_count()
-    return f"{count}: {names}" if count > 1 else names
+    return labelled(str(count), names) if count > 1 else names
 
 
 def _capital(words: str) -> str:

@@ -32,12 +32,28 @@ FOR_HOSTS = {
     "runtime/sandbox_mode.py",
     "delivery/interaction_token_messages.py",
 }
+# English sentences, an internal error and logs
+JOINING = {
+    "sentences.py",
+    "jobs/maintenance.py",
+    "runtime/command_sync.py",
+    "store/engine/database_url.py",
+    "__main__.py",
+}
 WORDS = re.compile(r"[A-Za-z]{2,}[,.:;!?]? +[A-Za-z]")  # two words: neither a key nor a format
 CALLED = re.compile(r"[A-Z]|[^\W\d_] [^\W\d_]")  # In commands and components, not even a label
 # names for the log, and reasons of waiting outbox messages, which are only stored and logged
 IN_LOGS = {"unknown control", "its reader is away or wants quiet"}
 EDGE = ("ui/commands/", "ui/components/")
-UNSEEN = {"ValueError", "TypeError", "KeyError", "LookupError", "RuntimeError", "AssertionError"}
+UNSEEN = {
+    "OverlayError",
+    "ValueError",
+    "TypeError",
+    "KeyError",
+    "LookupError",
+    "RuntimeError",
+    "AssertionError",
+}
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:
@@ -98,6 +114,34 @@ def test_the_check_finds_sentences() -> None:
 
     assert sorted(line for line, _ in sentences(tree, WORDS)) == [4, 5]
     assert [line for line, _ in sentences(ast.parse('Button("Go")'), CALLED)] == [1]
+
+
+def joins(tree: ast.Module) -> Iterator[int]:
+    """Yield the lines on which a list for readers is joined by a mark of English."""
+    unseen = {id(each) for node in ast.walk(tree) for each in never_shown(node)}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(ast.Attribute(ast.Constant(", " | "; " | ": ") as mark, "join")):
+                if id(mark) not in unseen:
+                    yield node.lineno
+
+
+def test_lists_for_readers_are_joined_by_messages() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{line}"
+        for package in ("bot", "renderer", "rules")
+        for path in sorted((ROOT / package).rglob("*.py"))
+        if path.relative_to(ROOT / package).as_posix() not in FOR_HOSTS | JOINING
+        for line in joins(ast.parse(path.read_text("utf-8")))
+    ]
+
+    assert found == [], "languages differ: use renderer/phrases.py or `Listing`"
+
+
+def test_the_check_finds_joins() -> None:
+    tree = ast.parse('x = ", ".join(a)\ny = " ".join(cells)\nraise ValueError("; ".join(b))\n')
+
+    assert list(joins(tree)) == [1]
 
 
 def test_every_exempt_file_exists() -> None:

@@ -6,9 +6,11 @@ import pytest
 
 from renderer import phrases
 from renderer.translation import in_language
+from rules.sentences import Listing, Sentence, ShortNames
 
 OTHER = {
     "{items}, {item}": "{items}、{item}",
+    "{items}; {item}": "{items};{item}",
     "{items} and {last}": "{items}と{last}",
     "{before} {sentence}": "{before}{sentence}",
     "“{words}”": "「{words}」",
@@ -28,6 +30,7 @@ class Japanese(NullTranslations):
     [
         (phrases.enumerated, (["A1", "B2", "C3"],), "A1, B2, C3", "A1、B2、C3"),
         (phrases.enumerated, ([],), "", ""),
+        (phrases.separated, (["1 A C", "2 B"],), "1 A C; 2 B", "1 A C;2 B"),
         (phrases.all_of, (["A1"],), "A1", "A1"),
         (phrases.all_of, (["A1", "B2", "C3"],), "A1, B2 and C3", "A1、B2とC3"),
         (phrases.one_of, (["A1", "B2", "C3"],), "A1, B2 or C3", "A1、B2 or C3"),
@@ -50,3 +53,17 @@ def test_a_phrase_has_the_separators_of_the_language(function, arguments, englis
 def test_braces_in_parts_stay_as_they_are():
     assert phrases.sentences("{item}", "{0}") == "{item} {0}"
     assert phrases.enumerated(["{x}", "{}"]) == "{x}, {}"
+
+
+@pytest.mark.parametrize(
+    ("values", "english", "other"),
+    [
+        (Listing(("4", "5")), "Choose one of: 4, 5.", "Choose one of: 4、5."),
+        (ShortNames(("A: x", "B")), "Choose one of: A, B.", "Choose one of: A、B."),
+    ],
+)
+def test_a_list_in_a_sentence_of_the_rules_has_them_too(values, english, other):
+    sentence = Sentence("Choose one of: {values}.", values=values)
+    assert sentence == english
+    with in_language(Japanese()):
+        assert phrases.translated(sentence) == other
