@@ -26,12 +26,12 @@ from bot.words import endings, labels, moves, refusals
 from bot.words.escaping import escape, name_of, visible
 from bot.words.game_page import PAGE
 from bot.words.translation import translated
-from renderer.scene import Header
+from renderer.scene import seated
 from renderer.words import BLACK, WHITE
 from rules.abstract_play import SeveralGames
 from rules.comments import Comments
 from rules.endings import why_over
-from rules.position import Colour, Outcome, Position
+from rules.position import Outcome, Position
 from rules.record import Record, RecordError, positions
 from rules.record_formats import import_record
 from rules.registry import find_game
@@ -133,7 +133,7 @@ def imported(content: bytes, viewer: Viewer) -> MessageDraft:
     except SeveralGames as found:
         return games_in_file(found, content)
     draft = _step_of(record, content, viewer)
-    seats = _names_by_seat(record)
+    seats = _seats(record)
     assert draft.board_image is not None, "every step has a picture"
     shown = draft.board_image.header
     animation = ReplayAnimation(
@@ -178,10 +178,7 @@ def _step_of(
     last = len(ends) - 1
     current = last if turn is None else min(turn, last)
     position = ends[current]
-    first, second = _names_by_seat(record)
-    black = first if position.colour_of(0) is Colour.BLACK else second
-    white = second if black == first else first
-    text, result = _result_of(record, ends[-1], (black, white)) if current == last else ("", None)
+    text, result = _result_of(record, ends[-1]) if current == last else ("", None)
     game = find_game(record.ruleset.game, record.ruleset.version)
     line = moves.imported(game.name, position.topology.size, ends[-1].turn - 1, text)
     steps = [moves.step(current, last)] if last else []
@@ -190,7 +187,7 @@ def _step_of(
         BoardImage(
             "record.png",
             position,
-            Header(black, white, *_title_and_reason(result)),
+            seated(position, _seats(record), *_title_and_reason(result)),
             display_settings=viewer.display_settings,
         ),
         rows=(
@@ -201,12 +198,15 @@ def _step_of(
     )
 
 
-def _names_by_seat(record: Record) -> tuple[str, str]:
-    details = record.details
-    return name_of(details.first or BLACK()), name_of(details.second or WHITE())
+def _seats(record: Record) -> tuple[str, str]:
+    """Return the players' names in seats 0 and 1; a missing one is empty."""
+    first, second = (
+        name_of(name) if name else "" for name in (record.details.first, record.details.second)
+    )
+    return first, second
 
 
-def _result_of(record: Record, last: Position, names: tuple[str, str]) -> tuple[str, str | None]:
+def _result_of(record: Record, last: Position) -> tuple[str, str | None]:
     """Return the result as text, and the header of the picture if the position has no outcome."""
     outcome = last.outcome()
     if outcome is None:
@@ -214,8 +214,7 @@ def _result_of(record: Record, last: Position, names: tuple[str, str]) -> tuple[
         said = endings.read_result(details.result, details.first, details.second)
         result = visible(said) or None
         return escape(result or ""), result
-    black, white = names
-    return _ended(last, outcome, (escape(black), escape(white))), None
+    return _ended(record, last, outcome), None
 
 
 def _title_and_reason(result: str | None) -> tuple[str | None, str]:
@@ -236,11 +235,17 @@ def _targets(current: int, last: int) -> dict[str, int]:
     return {"first": 0, "back": current - 1, "forward": current + 1, "last": last}
 
 
-def _ended(position: Position, outcome: Outcome, names: tuple[str, str]) -> str:
+def _ended(record: Record, position: Position, outcome: Outcome) -> str:
     if outcome.winner is None:
         return moves.result_line(translated(outcome.ending.sentence), None)
-    winner, loser = names[outcome.winner], names[outcome.winner.other]
-    return moves.result_line(translated(why_over(position, winner, loser)), winner)
+    known = seated(position, _seats(record))
+    black, white = escape(known.black), escape(known.white)
+    names = black or BLACK(), white or WHITE()
+    why = translated(why_over(position, names[outcome.winner], names[outcome.winner.other]))
+    winner = (black, white)[outcome.winner]
+    if not winner:
+        return moves.colour_wins(why, names[outcome.winner])
+    return moves.result_line(why, winner)
 
 
 def read_record(content: bytes, number: int | None = None) -> Record:

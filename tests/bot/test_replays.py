@@ -160,6 +160,22 @@ def test_the_outcome_on_the_board_overrides_the_result_in_the_file():
     assert draft.board_image.header.result is draft.replay_animation.result is None
 
 
+@pytest.mark.parametrize(
+    ("first", "winner"), [("", "**黒の勝ちです。**"), ("First: Ann\n", "**Annさんの勝ちです。**")]
+)
+def test_a_colour_that_wins_has_no_honorific(first, winner):
+    headers = f"Game: lifeline\nSize: 3\n{first}"
+    turns = "\n1. b3 e5\n2. b4 d5\n3. c4\n4. c5\n5. a1\n"
+    with speaking("ja"):
+        assert winner in imported((headers + turns).encode(), VIEWER).content
+
+
+def test_a_swap_leaves_the_colours_of_nameless_players():
+    draft = imported(b"Game: lifeline\nSize: 4\n\n1. a1 c3\n2. swap\n", VIEWER)
+    assert (draft.board_image.header.black, draft.board_image.header.white) == ("", "")
+    assert replay_alt_text(draft.replay_animation).startswith("The whole game between Black and")
+
+
 @pytest.mark.parametrize("content", [b"", b"hello", b"{", b"{}", b"\xff\xfe", b"x" * 300_000])
 def test_files_that_are_no_records_are_refused(content):
     with pytest.raises(BadRecord, match="/export"):
