@@ -11,6 +11,7 @@ from bot.context.timeouts import at_most
 from bot.operations.logs import described
 from bot.services.values.view_builder import NO_RESULT
 from bot.services.values.views import GameView, Location, Player, Result
+from bot.words import threads
 from bot.words.escaping import visible
 from bot.words.games import game_name
 
@@ -124,7 +125,7 @@ def thread_name(game: GameView) -> str:
     """Return the name of a game's thread: players, game, number and result, if any."""
     first, second = (player.name for player in game.seats)
     name = game_name(game.ruleset.game, game.position.topology.size)
-    parts = [f"{first} vs {second}", name, f"#{game.id}"]
+    parts = [threads.players(first, second), name, f"#{game.id}"]
     if game.result is not None:
         parts.append(_outcome(game.result, game.winner))
     return visible(" · ".join(parts))[:LONGEST_NAME]
@@ -132,5 +133,5 @@ def thread_name(game: GameView) -> str:
 
 def _outcome(result: Result, winner: Player | None) -> str:
     if winner is not None:
-        return f"{winner.name} won"
-    return "closed" if result.ending in NO_RESULT else "draw"
+        return threads.won(winner.name)
+    return threads.CLOSED() if result.ending in NO_RESULT else threads.DRAW()

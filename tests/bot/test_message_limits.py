@@ -166,6 +166,20 @@ def test_turn_messages_and_text_boards(game):
     assert len(thread_name(game)) <= 100
 
 
+@pytest.mark.parametrize(
+    ("winner", "ending", "last"),
+    [
+        (0, "resigned", "Ann hat gewonnen"),
+        (None, "closed", "geschlossen"),
+        (None, "x", "unentschieden"),
+    ],
+)
+def test_a_thread_is_named_in_the_language_of_its_server(game_after, winner, ending, last):
+    game = game_after("a1 c3", result=Result(winner, ending, ""))
+    with speaking("de"):
+        assert thread_name(game) == f"Ann gegen Ben · Lifeline, Größe 4 · #7 · {last}"
+
+
 @pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize(("key", "options"), BOARDS, ids=[key for key, _ in BOARDS])

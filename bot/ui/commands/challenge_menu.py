@@ -1,4 +1,4 @@
-"""User context menu "Challenge": open the form that components/challenge.py handles."""
+"""User context menu "Challenge to a game": open the form that components/challenge.py handles."""
 
 import discord
 from discord import app_commands
