@@ -8,6 +8,7 @@ import discord
 from bot.context.app_context import BotClient
 from bot.context.discord_errors import DISCORD_ERRORS, Held, is_held
 from bot.context.timeouts import at_most
+from bot.messages.outgoing_message import allow_mentions_of
 from bot.operations.logs import described
 from bot.services.values.view_builder import NO_RESULT
 from bot.services.values.views import GameView, Location, Player, Result
@@ -44,9 +45,7 @@ class Threads:
         if card is None:
             return game.location
         try:
-            await self._client.http.start_thread_with_message(
-                game.location.channel_id, card, name=thread_name(game), auto_archive_duration=A_WEEK
-            )
+            await self._open_below(card, game, game.location.channel_id)
         except Held:
             raise
         except discord.RateLimited as error:
@@ -62,6 +61,34 @@ class Threads:
         location = Location(game.location.guild_id, card)
         await self._services.locations.move(game.id, location)
         return location
+
+    async def open_for_practice(
+        self, game: GameView, location: Location, text: str
+    ) -> Location | None:
+        """Open a thread of a practice game below a new message; None if Discord refuses.
+
+        A second call opens no other, because Discord drops a second message with the same nonce.
+        """
+        if not await self._may_open(location):
+            return None
+        channel = self._client.get_partial_messageable(
+            location.channel_id, guild_id=location.guild_id
+        )
+        try:
+            card = await channel.send(
+                text, nonce=f"practice-{game.id}", allowed_mentions=allow_mentions_of(())
+            )
+            await self._open_below(card.id, game, location.channel_id)
+        except DISCORD_ERRORS as error:
+            if getattr(error, "code", None) != ALREADY_THERE:
+                log.info("no thread for practice game %d: %s", game.id, described(error))
+                return None
+        return Location(location.guild_id, card.id)
+
+    async def _open_below(self, card: int, game: GameView, channel_id: int) -> None:
+        await self._client.http.start_thread_with_message(
+            channel_id, card, name=thread_name(game), auto_archive_duration=A_WEEK
+        )
 
     async def of_game(self, game: GameView) -> Location | None:
         """Return the thread of a game below its card, or the one that its first turn will open."""

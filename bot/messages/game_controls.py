@@ -17,6 +17,7 @@ from sparring.even_komi import even_komi, nearest_even_komi
 ROW_LENGTH = 5  # Discord's limit
 # A row of buttons on a phone 400 pixels wide, in characters; a button's frame is as wide as some.
 PHONE_ROW, FRAME = 46, 5.5
+SHOW = "thread"  # a value of the menu of board views
 LONGEST_TURN = 60  # characters: the nine stones of a handicap with separators
 
 
@@ -32,12 +33,14 @@ class BoardView(StrEnum):
 
 
 def board_view_menu(game: GameView, position: Position) -> Row:
-    """Return the row with the menu of board views."""
+    """Return the row with the menu of board views, from which private practice can be shown."""
     options = tuple(
         Option(look.value, name(), description())
         for look in BoardView
         for name, description in (labels.BOARD_VIEWS[look.value],)
     )
+    if game.is_private and game.result is None:
+        options = (*options, Option(SHOW, practice.SHOW(), practice.SHOW_ABOUT()))
     made_for = ComponentId("look", game.id, game.revision_at(position.ply))
     return (Select(made_for, labels.BOARD_VIEW_MENU(), options),)
 

@@ -6,7 +6,10 @@ from dataclasses import replace
 import discord
 
 from bot.context.app_context import AppContext
+from bot.context.language import PublicLanguages
+from bot.context.location import main_channel_of, refuse_wrong_channel
 from bot.context.request import Request
+from bot.delivery.threads import Threads
 from bot.errors.refusals import CannotChallenge, CannotPractise
 from bot.messages.board_views import board
 from bot.messages.challenge_forms import game_fields, options_from, with_default_size
@@ -14,10 +17,14 @@ from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Form, Option, OutgoingMessage, SelectField
 from bot.services.use_cases.servers.server_settings import ServerSettings
 from bot.services.values.games.played_opening import opening_of
-from bot.services.values.views import GameView, Player, Terms
-from bot.ui.responses import expect_new_message, reply, show_private_game
+from bot.services.values.views import GameView, Location, Player, Terms
+from bot.ui.responses import edit_or_reply, expect_new_message, reply, show_private_game
 from bot.words import practice
 from bot.words.challenge import rematch_over
+from bot.words.escaping import escape
+from bot.words.games import game_name
+from bot.words.languages import speaking
+from bot.words.moves import channel_mention
 from renderer.words import colour_name
 from sparring import jit
 from sparring.engine import Engine
@@ -81,6 +88,35 @@ async def show_started(request: Request, game: GameView, note: str) -> None:
 async def _private_board(request: Request, game: GameView, note: str) -> OutgoingMessage:
     viewer = await request.viewer()
     return replace(await request.pictures.render(board, game, viewer, note=note), wide=True)
+
+
+async def show_in_thread(request: Request, game_id: int) -> None:
+    """Continue a private practice game in a thread of this channel, where others see it.
+
+    :raises NoSuchGame, NotYourGame, GameOver, NotPractice: see `PracticeService.get_own`.
+    :raises NotPlayingHere, WrongChannel: the person may not play here, or nobody may.
+    :raises CannotPractise: the bot cannot open a thread here.
+    """
+    service = request.services.practice
+    game = await service.get_own(request.actor, game_id)
+    if game.is_private:
+        await request.services.blocks.refuse(request.actor)
+        await refuse_wrong_channel(request)
+        game = await service.show_in(request.actor, game_id, await _open_thread(request, game))
+    thread = channel_mention(game.location.channel_id)
+    await edit_or_reply(request, OutgoingMessage(practice.shown(game_id, thread)))
+
+
+async def _open_thread(request: Request, game: GameView) -> Location:
+    assert game.practice is not None, "only practice is shown"
+    kind = game_name(game.ruleset.game, game.position.topology.size)
+    here = Location(request.actor.guild_id, main_channel_of(request.interaction))
+    with speaking(await PublicLanguages(request.client).of(here, game.people)):
+        card = practice.watch(escape(request.actor.name), kind, game.practice.level)
+    thread = await Threads(request.client).open_for_practice(game, here, card)
+    if thread is None:
+        raise CannotPractise(practice.NO_THREAD())
+    return thread
 
 
 async def play_on(request: Request, game: GameView, ply: int) -> None:

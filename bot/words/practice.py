@@ -57,6 +57,28 @@ HOLD = Message("Try **holding**.")
 
 
 NEXT_LEVEL = Message("Next level")
+# an option of the menu of board views
+SHOW = Message("Show in a thread")
+SHOW_ABOUT = Message("So that others here can watch")
+NO_THREAD = Message(
+    "I can't open a thread here, so only you still see the game. Try a text channel in which I may "
+    "write and open threads."
+)
+
+
+def shown(game_id: int, thread: str) -> str:
+    """Return the answer to the player who shows their practice; `thread` is a mention."""
+    return text("Practice game {game_id} continues in {thread}.", game_id=game_id, thread=thread)
+
+
+def watch(name: str, game: str, level: int) -> str:
+    """Return the message above the thread of a practice game."""
+    return text(
+        "{name} plays **{game}** against the bot, level {level}. Watch in the thread.",
+        name=name,
+        game=game,
+        level=level,
+    )
 
 
 def easier(level: int) -> str:

@@ -180,6 +180,13 @@ GAMES = (
         scenes.private,
         "private game",
     ),
+    Row(
+        "look",
+        press("look", chosen="thread"),
+        ALONE | {"player to move": "CannotPractise"},
+        scenes.practising,
+        "show private practice",
+    ),
     Row("step", fixed("step:{}:0:first"), private_players(SEES), scenes.private, "private game"),
     Row(
         "whole-game",

@@ -21,6 +21,7 @@ WORDS = {
     "NotManager": "no permission",
     "NotPlayingHere": "blocked",
     "CannotChallenge": "not here",
+    "CannotPractise": "not here",
     "CannotUndo": "nothing to do",
     "CannotEndGame": "nothing to do",
     "NotDue": "nothing to do",

@@ -7,7 +7,13 @@ from typing import Any
 from bot.errors.refusals import GameRunning, NotPractice
 from bot.errors.storage import CannotReplay
 from bot.services.steps.eligibility import refuse_blocked
-from bot.services.steps.game_actions import allowed_seat, existing_game, record_game_action
+from bot.services.steps.game_actions import (
+    add_outbox_message,
+    allowed_seat,
+    at_turn_start,
+    existing_game,
+    record_game_action,
+)
 from bot.services.steps.game_start import GameStart, begin_game, seated
 from bot.services.steps.proposals import chosen_ruleset
 from bot.services.steps.visibility import seat_in
@@ -31,7 +37,8 @@ from bot.services.values.views import (
 from bot.store.engine.database import Transaction
 from bot.store.tables import game_lists, games, interactions
 from bot.store.tables.games import GameRow
-from bot.store.tables.outbox_kinds import NO_CHANNEL
+from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
+from bot.store.tables.payloads import Turn
 from rules.moves import Move, format_move
 from rules.options import Ruleset
 
@@ -204,6 +211,25 @@ class PracticeService:
         if row.status == games.RUNNING:
             raise GameRunning(row.id)
         return game_view(row, await self._replay_cache.get(tx, row), actor.user_id)
+
+    @writes
+    async def show_in(
+        self, tx: Transaction, actor: Actor, game_id: int, place: Location
+    ) -> GameView:
+        """Continue private practice in a thread, where others see it; once shown, it stays there.
+
+        :raises NoSuchGame, NotYourGame, GameOver, NotPractice: see `get_own`.
+        """
+        game = await self.get_own.within(tx, actor, game_id)
+        if not game.is_private:
+            return game
+        await games.set_location(tx, game_id, place.guild_id, place.channel_id)
+        row = await existing_game(tx, game_id)
+        replayed = await self._replay_cache.get(tx, row)
+        await add_outbox_message(
+            tx, at_turn_start(row, replayed), OutboxKind.TURN, self._clock(), Turn()
+        )
+        return game_view(row, replayed, actor.user_id)
 
     @reads
     async def find_last_size(self, tx: Transaction, user_id: int, game_key: str) -> int | None:

@@ -2,14 +2,18 @@
 
 from bot.messages.board_views import board, kept_view
 from bot.messages.component_ids import parse_choice
-from bot.messages.game_controls import BoardView
+from bot.messages.game_controls import SHOW, BoardView
 from bot.services.values.people.personal_settings import KEPT_VIEWS
 from bot.ui.component_router import ComponentRequest, Handlers
+from bot.ui.practice import show_in_thread
 from bot.ui.responses import edit_or_reply
 from bot.words.settings import VIEW_KEPT
 
 
 async def show_view(request: ComponentRequest) -> None:
+    if request.entered == SHOW:
+        await show_in_thread(request, request.id.target_id)
+        return
     game = await request.services.games.get_visible(request.actor, request.id.target_id)
     view = parse_choice(BoardView, request.entered)
     note = VIEW_KEPT() if await _keep(request, view) else ""

@@ -10,8 +10,10 @@ import pytest
 from sqlalchemy import text
 
 from bot.services.use_cases.practice import PracticeService
+from bot.words.practice import NO_THREAD, watch
 from rules.moves import parse_turn
 from rules.registry import find_game
+from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
 from sparring import jit
 from sparring.engine import Engine
@@ -19,6 +21,7 @@ from sparring.protocol import record_topology
 from sparring.review import Advice, Point, Review
 
 ONE = "1 (Very easy)"
+MESSAGES = "/channels/{channel_id}/messages"
 
 
 @pytest.fixture(autouse=True)
@@ -86,6 +89,61 @@ async def test_whole_game_is_one_private_message(table):
     assert only.is_ephemeral
     assert only.attachments
     assert "Rematch" in labels_of(only)
+
+
+async def show(table, board, person=None):
+    return await (person or table.ann).select(board, ["Show in a thread"])
+
+
+@pytest.fixture
+async def threads(table):
+    """Let games of the server have threads."""
+    await table.app.context.services.server_settings.change(table.guild.id, threads=True)
+
+
+@pytest.mark.usefixtures("threads")
+async def test_practice_is_shown_in_one_thread_if_the_player_asks(table):
+    board = await begin(table, size=3, level=2)
+    first, second = await asyncio.gather(show(table, board), show(table, board))
+    (card,) = table.public()
+    thread = table.discord.world.channels[card.id]
+    assert f"continues in <#{thread.id}>" in table.words(board)
+    assert first is second is board
+    assert card.content == watch("Ann", "Lifeline, size 3", 2)
+
+    there = table.ann.in_(thread)
+    shown = await table.discord.wait_for_message(thread, lambda each: "turn 1" in each.content)
+    assert "Show in a thread" not in str(components_of(shown))
+    refused = await table.ben.in_(thread).click(shown, "Move")
+    assert "You aren't playing in game" in refused.content
+    await there.slash("move", cell="a1 c3")
+    await table.discord.wait_for_message(thread, lambda each: "turn 3" in each.content)
+    await there.click(await there.slash("resign"), "Yes, resign")
+    await table.discord.wait_for_message(thread, lambda each: "wins." in each.content)
+    assert table.public() == [card]
+
+
+@pytest.mark.usefixtures("threads")
+@pytest.mark.parametrize("reason", ["permission", "threads off", "refused", "direct messages"])
+async def test_practice_stays_private_where_no_thread_can_be_opened(table, boss, reason):
+    person = table.ann
+    match reason:
+        case "permission":
+            table.discord.faults.revoke(Permission.CREATE_PUBLIC_THREADS, table.channel)
+        case "threads off":
+            await boss.slash("setup", threads="off")
+        case "refused":
+            table.discord.faults.refuse(
+                "POST", MESSAGES, 403, 50013, "Missing Permissions", times=1
+            )
+        case _:
+            person = table.ann.in_(table.discord.direct_channel(table.ann))
+    board = await begin(table, person)
+    refused = await show(table, board, person)
+    assert NO_THREAD() in table.words(refused)
+    assert refused is not board
+    assert (await table.look()).is_private
+    table.discord.refusals.clear()
 
 
 async def test_bot_begins_if_chosen(table):

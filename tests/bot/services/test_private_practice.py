@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.errors.refusals import NoSuchGame
+from bot.errors.refusals import GameOver, NoSuchGame, NotPractice
 from bot.services.steps.private_answers import LIFE
 from bot.services.use_cases.delivery.interaction_tokens import PrivateAnswer
 from bot.services.use_cases.practice import EngineTurn
@@ -12,6 +12,7 @@ from bot.services.values.views import Begins, Location, Player, Terms
 from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox import AWAITING_INTERACTION
 from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
+from rules.moves import parse_turn
 
 ANN, ENGINE = 101, Player(900, "Bot")
 SETUP = "a1 c3"
@@ -43,6 +44,50 @@ async def test_practice_has_no_channel_and_only_its_player_sees_it(world):
     assert (await world.games.get_visible(world.act(ANN), game.id)).is_private
     with pytest.raises(NoSuchGame):
         await world.games.get_visible(world.act(102), game.id)
+
+
+THREAD = Location(7, 6000)
+
+
+async def shown(world, game, user_id=ANN, place=THREAD):
+    return await world.services.practice.show_in(world.act(user_id), game.id, place)
+
+
+async def test_practice_is_shown_once_with_the_board_as_others_may_see_it(world):
+    game, _ = await begin(world)
+    await world.posted()
+    await play(world, game, "a1")
+    first = await shown(world, game)
+    again = await shown(world, game, place=Location(7, 6001))
+
+    assert (first.location, again.location, first.is_private) == (THREAD, THREAD, False)
+    assert first.position.ply == 1
+    assert (await world.games.get_visible(world.act(102), game.id)).position.ply == 0
+    (message,) = await world.outbox.take_due(9)
+    assert (message.kind, message.ply, message.location) == (OutboxKind.TURN, 0, THREAD)
+
+
+async def test_the_bots_answer_to_a_turn_is_the_first_board_of_practice_shown_meanwhile(world):
+    game, _ = await begin(world)
+    await world.posted()
+    await play(world, game)
+    await shown(world, game)
+    assert await world.posted() == []
+    ((turn,), _) = await world.services.practice.find_waiting(9)
+    await world.services.practice.play(turn, parse_turn("swap", turn.game.position.topology))
+    (message,) = await world.outbox.take_due(9)
+    assert (message.kind, message.ply, message.location) == (OutboxKind.TURN, 3, THREAD)
+
+
+async def test_only_the_player_shows_practice_and_only_practice_is_shown(world):
+    game, _ = await begin(world)
+    with pytest.raises(NoSuchGame):
+        await shown(world, game, 102)
+    with pytest.raises(NotPractice):
+        await shown(world, await world.games.get(await world.game()))
+    await world.games.resign(world.act(ANN), game.id)
+    with pytest.raises(GameOver):
+        await shown(world, game)
 
 
 async def test_a_game_between_people_is_not_private(world):
