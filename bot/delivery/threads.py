@@ -71,19 +71,25 @@ class Threads:
         """
         if not await self._may_open(location):
             return None
-        channel = self._client.get_partial_messageable(
-            location.channel_id, guild_id=location.guild_id
+        try:
+            return Location(location.guild_id, await self._write_card(game, location, text))
+        except DISCORD_ERRORS as error:
+            log.info("no thread for practice game %d: %s", game.id, described(error))
+            return None
+
+    async def _write_card(self, game: GameView, location: Location, text: str) -> int:
+        """Write the message above the thread of a practice game, open the thread, return its id."""
+        where, guild_id = location.channel_id, location.guild_id
+        card = await self._client.get_partial_messageable(where, guild_id=guild_id).send(
+            text, nonce=f"practice-{game.id}", allowed_mentions=allow_mentions_of(())
         )
         try:
-            card = await channel.send(
-                text, nonce=f"practice-{game.id}", allowed_mentions=allow_mentions_of(())
-            )
-            await self._open_below(card.id, game, location.channel_id)
+            await self._open_below(card.id, game, where)
         except DISCORD_ERRORS as error:
             if getattr(error, "code", None) != ALREADY_THERE:
-                log.info("no thread for practice game %d: %s", game.id, described(error))
-                return None
-        return Location(location.guild_id, card.id)
+                await card.delete()  # it would announce a thread that does not exist
+                raise
+        return card.id
 
     async def _open_below(self, card: int, game: GameView, channel_id: int) -> None:
         await self._client.http.start_thread_with_message(

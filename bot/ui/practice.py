@@ -113,7 +113,7 @@ async def _open_thread(request: Request, game: GameView) -> Location:
     here = Location(request.actor.guild_id, main_channel_of(request.interaction))
     with speaking(await PublicLanguages(request.client).of(here, game.people)):
         card = practice.watch(escape(request.actor.name), kind, game.practice.level)
-    thread = await Threads(request.client).open_for_practice(game, here, card)
+        thread = await Threads(request.client).open_for_practice(game, here, card)
     if thread is None:
         raise CannotPractise(practice.NO_THREAD())
     return thread

@@ -124,7 +124,9 @@ async def test_practice_is_shown_in_one_thread_if_the_player_asks(table):
 
 
 @pytest.mark.usefixtures("threads")
-@pytest.mark.parametrize("reason", ["permission", "threads off", "refused", "direct messages"])
+@pytest.mark.parametrize(
+    "reason", ["permission", "threads off", "refused", "no thread", "direct messages"]
+)
 async def test_practice_stays_private_where_no_thread_can_be_opened(table, boss, reason):
     person = table.ann
     match reason:
@@ -136,6 +138,9 @@ async def test_practice_stays_private_where_no_thread_can_be_opened(table, boss,
             table.discord.faults.refuse(
                 "POST", MESSAGES, 403, 50013, "Missing Permissions", times=1
             )
+        case "no thread":
+            opening = f"{MESSAGES}/{{message_id}}/threads"
+            table.discord.faults.refuse("POST", opening, 403, 50013, "As planned", times=1)
         case _:
             person = table.ann.in_(table.discord.direct_channel(table.ann))
     board = await begin(table, person)
@@ -143,6 +148,7 @@ async def test_practice_stays_private_where_no_thread_can_be_opened(table, boss,
     assert NO_THREAD() in table.words(refused)
     assert refused is not board
     assert (await table.look()).is_private
+    assert table.public() == []
     table.discord.refusals.clear()
 
 
