@@ -14,8 +14,6 @@ from renderer.typeface import draw_text, fitted, printable, text_width
 WIDTH, HEIGHT = 1080, 580
 _LEFT, _RIGHT, _TOP, _BOTTOM = 130, 1040, 110, 500
 _MARGIN_LEFT = 40
-_LINE = 56  # height of a line below the chart
-_BELOW = 12  # space below the last line
 _OVERSAMPLING = 2  # enlargement of the curve, for smooth lines
 _MARGIN = 50  # points above and below the curve
 _STEPS = (50, 100, 200, 500, 1000)  # possible distances between the lines of the scale, in points
@@ -31,7 +29,6 @@ def draw_rating_curve(
     name: str,
     game: str,
     now: Point,
-    lines: Sequence[str] = (),
     theme: str = "dark",
 ) -> bytes:
     """Return the chart as a PNG file, 1080 pixels wide.
@@ -42,7 +39,6 @@ def draw_rating_curve(
     :param ratings: value and range after each game, at least one.
     :param name: the player's name; `game` is the game's name.
     :param now: the current rating and range; the range has grown since the last game.
-    :param lines: text below the chart.
     :raises ValueError: the theme is unknown or ``ratings`` is empty.
     """
     if not ratings:
@@ -51,16 +47,10 @@ def draw_rating_curve(
     plot = _Plot(ratings, colours)
     plot.lines()
     plot.curve()
-    below = _LINE * len(lines) + _BELOW if lines else 0
-    image = Image.new("RGB", (WIDTH, HEIGHT + below), colours.card)
-    image.paste(plot.image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS))
+    image = plot.image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS)
     draw = ImageDraw.Draw(image)
     _write_title(draw, colours, name, f"{game}  {round(now[0])} ± {round(now[1])}")
     _write_scale(draw, plot)
-    for number, line in enumerate(lines):
-        at = (_MARGIN_LEFT, HEIGHT + _LINE * (number + 0.3))
-        face = font(38, MEDIUM)
-        draw_text(draw, at, fitted(line, face, _RIGHT - _MARGIN_LEFT), face, colours.text, "lm")
     return encode_png(to_palette(image, colours))
 
 

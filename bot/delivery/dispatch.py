@@ -166,7 +166,10 @@ class Dispatcher:
         invited = () if challenge.opponent is None or closed else (challenge.opponent,)
         answered = await self._services.challenges.get_original(challenge)
         silent = await self._silent_for(outbox_message, invited)
-        card = await self._pictures.render(challenge_card, challenge, answered, ping=not silent)
+        known = await self._services.ratings.reliability(challenge.challenger.user_id)
+        card = await self._pictures.render(
+            challenge_card, challenge, answered, ping=not silent, reliability=known
+        )
         return await self._writer.send(outbox_message, card)
 
     async def _challenge_closed(self, outbox_message: OutboxMessage) -> Sent | None:

@@ -8,7 +8,9 @@ from bot.messages.game_text import mention
 from bot.messages.lessons import lesson_button
 from bot.messages.message_draft import MessageDraft
 from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Style
+from bot.messages.profile import reliability_lines
 from bot.services.values.clocks.clock import PACES, Pace
+from bot.services.values.people.reliability import Reliability
 from bot.services.values.views import Begins, ChallengeStatus, ChallengeView, Location
 from bot.words import challenge as challenge_words
 from bot.words import clocks, games, lessons, series
@@ -41,11 +43,13 @@ def challenge_card(
     *,
     ping: bool = True,
     thread: Location | None = None,
+    reliability: Reliability | None = None,
 ) -> MessageDraft:
     """Return the public card of a challenge; while the challenge is open, with buttons.
 
     :param answered: the challenge that this one counters; changed terms are bold.
     :param thread: the thread of the challenge's game.
+    :param reliability: the challenger's, which helps to decide while the challenge is open.
     """
     opponent = challenge.opponent
     # a counter-offer has terms of its own
@@ -64,8 +68,9 @@ def challenge_card(
     owners = challenge_words.whose_buttons(
         escape(challenge.challenger.name), None if opponent is None else escape(opponent.name)
     )
+    known = reliability_lines(challenge.challenger.name, reliability)
     return MessageDraft(
-        f"{card}\n{owners}",
+        "\n".join([card, *map(challenge_words.small, known), owners]),
         rows=(tuple(_answers(challenge)), tuple(_controls(challenge))),
         pings=pings,
     )

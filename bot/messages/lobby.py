@@ -22,7 +22,7 @@ from bot.services.use_cases.servers.server_settings import ServerSettings
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.views import GameView, Terms
 from bot.store.tables.outbox_kinds import NO_CHANNEL
-from bot.words import labels, ratings
+from bot.words import labels, profile, ratings
 from bot.words import lobby as words
 from bot.words.clocks import PACE_NAMES, strictness
 from bot.words.escaping import escape, name_of
@@ -172,13 +172,27 @@ def _more_terms(offer: OfferView) -> Iterator[str]:
 
 def _offer_lines(view: LobbyView) -> tuple[list[str], list[OfferView]]:
     """Return the lines of the offers under the names of their games, and the offers shown."""
-    every = [words.offer_line(escape(each.player.name), plain_terms(each)) for each in view.offers]
+    every = [
+        words.offer_line(
+            escape(each.player.name), " · ".join([plain_terms(each), *_known(each, view)])
+        )
+        for each in view.offers
+    ]
     shown = list(zip(lines_that_fit(every, 1300), view.offers, strict=False))
     lines: list[str] = []
     for key, number in sorted(view.counts.items()):
         lines.append(words.in_game(find_game(key).name, number))
         lines += [line for line, offer in shown if offer.ruleset.game == key]
     return lines, [offer for _, offer in shown]
+
+
+def _known(offer: OfferView, view: LobbyView) -> Iterator[str]:
+    """Yield what is known about how dependably the player of an offer plays."""
+    found = view.known.get(offer.player.user_id)
+    if found is not None:
+        yield profile.reliable(found.finished, found.games)
+        if found.answer is not None:
+            yield profile.answering(found.answer)
 
 
 def _own_line(offer: OfferView) -> str:

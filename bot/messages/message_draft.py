@@ -87,7 +87,7 @@ class WinChart:
 class RatingChart:
     """Chart of a rating over a person's rated games: rating and range after each game.
 
-    `now` is the current rating and range, `lines` the text below the chart.
+    `now` is the current rating and range.
     """
 
     filename: str
@@ -95,7 +95,6 @@ class RatingChart:
     name: str
     game: str
     now: tuple[float, float]
-    lines: tuple[str, ...] = ()
     display_settings: DisplaySettings = DisplaySettings()
 
 

@@ -258,10 +258,10 @@ def draw_win_chart(win_chart: WinChart) -> Attachment:
 def draw_rating_chart(chart: RatingChart) -> Attachment:
     """Draw a chart of a rating."""
     image = draw_rating_curve(
-        chart.points, chart.name, chart.game, chart.now, chart.lines, chart.display_settings.theme
+        chart.points, chart.name, chart.game, chart.now, chart.display_settings.theme
     )
     in_words = profile.chart_in_words(chart.game, chart.points, chart.now)
-    return Attachment(chart.filename, image, sentences(in_words, *chart.lines))
+    return Attachment(chart.filename, image, in_words)
 
 
 def _scene(board_image: BoardImage) -> Scene:

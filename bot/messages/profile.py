@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 from bot.messages.message_draft import MessageDraft, RatingChart, Viewer
 from bot.messages.outgoing_message import OutgoingMessage
-from bot.services.use_cases.ratings.ratings import Leaderboard, Profile, Results
+from bot.services.use_cases.ratings.ratings import Leaderboard, Profile
+from bot.services.values.people.reliability import Reliability
+from bot.store.tables.games_with_people import Totals
 from bot.words import profile as words
 from bot.words.escaping import escape
 from rules.registry import find_game
@@ -13,7 +15,7 @@ from rules.registry import find_game
 def profile_page(
     profile: Profile, name: str, viewer: Viewer, *, is_me: bool, hidden: bool = False
 ) -> MessageDraft:
-    """Return a profile: ratings, and a rating chart of the most played game with results below it.
+    """Return a profile: ratings, games with people, and a rating chart of the most played game.
 
     :param name: the person's display name.
     :param is_me: whether the reader looks at their own profile.
@@ -21,45 +23,58 @@ def profile_page(
     """
     if profile.hidden:
         return MessageDraft(words.hidden(escape(name)))
-    if not profile.ratings:
-        return MessageDraft("\n".join([words.title(escape(name)), words.NO_GAMES()]))
     lines = [words.title(escape(name))]
+    if profile.results is None:
+        lines.append(words.NO_GAMES())
     for each in profile.ratings:
         game = find_game(each.game_key).name
         lines.append(words.rating(game, each.value, each.deviation, each.games, each.level))
-    more = tuple(_lines(profile, is_me=is_me))
-    chart = None
-    if profile.curve:
-        chart = _chart(profile, name, more, viewer)
-    else:  # the games were deleted
-        lines += more
+    if profile.results is not None:
+        lines += _lines(profile, profile.results, name, is_me=is_me)
     if hidden:
         lines.append(words.ONLY_YOU())
+    chart = _chart(profile, name, viewer) if profile.curve else None
     return MessageDraft("\n".join(lines), rating_chart=chart)
 
 
-def _chart(profile: Profile, name: str, lines: tuple[str, ...], viewer: Viewer) -> RatingChart:
+def _chart(profile: Profile, name: str, viewer: Viewer) -> RatingChart:
     most_played = profile.ratings[0]
     game = find_game(most_played.game_key).name
     now = (most_played.value, most_played.deviation)
-    return RatingChart("rating.png", profile.curve, name, game, now, lines, viewer.display_settings)
+    return RatingChart("rating.png", profile.curve, name, game, now, viewer.display_settings)
 
 
-def _lines(profile: Profile, *, is_me: bool) -> Iterator[str]:
-    yield words.results(*_numbers(profile.results))
+def _lines(profile: Profile, results: Totals, name: str, *, is_me: bool) -> Iterator[str]:
+    yield words.results(*_numbers(results))
     if profile.best_streak > 1:
         yield words.streak(profile.streak, profile.best_streak)
+    yield words.longest(results.turns)
+    if results.cut:
+        yield words.largest_cut(results.cut)
     sizes = [
         words.favourite(find_game(key).name, size, games) for key, size, games in profile.favourites
     ]
-    if sizes:
-        yield words.favourites(sizes)
+    yield words.favourites(sizes)
+    yield from reliability_lines(name, profile.reliability)
     if profile.against_viewer is not None and not is_me:
         won, drawn, lost = _numbers(profile.against_viewer)
         yield words.against_you(lost, drawn, won)
 
 
-def _numbers(results: Results) -> tuple[int, int, int]:
+def reliability_lines(name: str, found: Reliability | None) -> list[str]:
+    """Return the lines about how dependably a person plays; none if that is unknown.
+
+    :param name: the person's display name.
+    """
+    if found is None:
+        return []
+    lines = [words.finished(escape(name), found.finished, found.games)]
+    if found.answer is not None:
+        lines.append(words.answers(escape(name), found.answer))
+    return lines
+
+
+def _numbers(results: Totals) -> tuple[int, int, int]:
     return results.won, results.drawn, results.lost
 
 

@@ -206,6 +206,11 @@ def _card_title(challenger: str, opponent: str | None, *, answers: bool) -> str:
     return text("**{challenger}** challenges {opponent}.", challenger=challenger, opponent=opponent)
 
 
+def small(line: str) -> str:
+    """Return a line in small print."""
+    return f"-# {line}"
+
+
 def whose_buttons(challenger: str, opponent: str | None) -> str:
     """Return the small print about who can use which buttons of an open challenge."""
     if opponent is None:

@@ -1,12 +1,14 @@
 """Sentences of profiles and leaderboards; names are escaped by the caller."""
 
 from collections.abc import Sequence
+from datetime import timedelta
+from math import ceil
 
 from bot.words.games import sized_game
 from bot.words.translation import Message, plural, text
 from renderer.phrases import with_remark
 
-PROFILE_COMMAND = Message("Show a player's ratings and rated games")
+PROFILE_COMMAND = Message("Show a player's ratings and games with people")
 PROFILE_PLAYER = Message("Whose profile (yours by default)")
 LEADERBOARD_COMMAND = Message("Show the players with the highest ratings")
 LEADERBOARD_GAME = Message("Which game (the server's usual one by default)")
@@ -18,11 +20,8 @@ NO_OWN_RATING = Message("You have no rating in this game yet.")
 CONDITIONS = Message(
     "-# Listed players have a range (±) under 160 and a rated game in the last 90 days."
 )
-NO_GAMES = Message(
-    "No rated games yet. A game is rated only if both players agree: `/challenge rated:` "
-    "offers one. `/games` lists all games."
-)
-ONLY_YOU = Message("-# Only you see these ratings. `/settings ratings:` changes that.")
+NO_GAMES = Message("No finished games with people yet. `/challenge` starts one.")
+ONLY_YOU = Message("-# Only you see this. `/settings ratings:` changes that.")
 
 
 def title(name: str) -> str:
@@ -30,7 +29,7 @@ def title(name: str) -> str:
 
 
 def hidden(name: str) -> str:
-    return text("**{name}** hides their ratings.", name=name)
+    return text("**{name}** hides their ratings and games.", name=name)
 
 
 def rating(game: str, value: float, deviation: float, games: int, level: int | None) -> str:
@@ -64,6 +63,47 @@ def results(won: int, drawn: int, lost: int) -> str:
 
 def streak(now: int, best: int) -> str:
     return text("Winning streak: {now} (best {best}).", now=now, best=best)
+
+
+def longest(turns: int) -> str:
+    return plural("Longest game: {count} turn.", "Longest game: {count} turns.", turns)
+
+
+def largest_cut(stones: int) -> str:
+    return plural("Largest cut: {count} stone.", "Largest cut: {count} stones.", stones)
+
+
+def finished(name: str, finished: int, games: int) -> str:
+    """Return the line about the last games, of which the others were lost on time."""
+    return text(
+        "{name} finished {finished} of the last {games} games.",
+        name=name,
+        finished=finished,
+        games=games,
+    )
+
+
+def answers(name: str, time: timedelta) -> str:
+    """Return the line about the usual time to answer, in whole hours or days, rounded up."""
+    return text("{name} usually answers within {time}.", name=name, time=at_most(time))
+
+
+def at_most(time: timedelta) -> str:
+    """Return a time in whole hours, from two days on in whole days, rounded up."""
+    hours = max(1, ceil(time / timedelta(hours=1)))
+    if hours <= 48:
+        return plural("{count} hour", "{count} hours", hours)
+    return plural("{count} day", "{count} days", ceil(hours / 24))
+
+
+def reliable(finished: int, games: int) -> str:
+    """Return the part of a lobby offer about its player's last games."""
+    return text("finished {finished} of {games}", finished=finished, games=games)
+
+
+def answering(time: timedelta) -> str:
+    """Return the part of a lobby offer about its player's usual time to answer."""
+    return text("answers within {time}", time=at_most(time))
 
 
 def favourite(game: str, size: int, games: int) -> str:

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import TypeVar
@@ -16,6 +16,7 @@ from bot.services.steps.game_clocks import revision_of
 from bot.services.steps.game_start import GameStart, begin_game, seated
 from bot.services.steps.notification_creation import add_notification
 from bot.services.steps.proposals import chosen_ruleset
+from bot.services.steps.reliability import public_reliability
 from bot.services.steps.standing_offers import OFFER_LIFE, take_offer
 from bot.services.use_cases.dependencies import ServiceDependencies
 from bot.services.use_cases.servers.server_settings import settings_of
@@ -24,6 +25,7 @@ from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import BotDue, Due
 from bot.services.values.games.replay_cache import ruleset_of
 from bot.services.values.people.rate_limits import Action
+from bot.services.values.people.reliability import Reliability
 from bot.services.values.ratings.conditions import obstacle_to_rating
 from bot.services.values.view_builder import NO_RESULT, game_view
 from bot.services.values.views import Actor, Begins, GameView, Player, Terms
@@ -94,11 +96,13 @@ class LobbyView:
 
     :ivar counts: the number of offers that the person may accept, by game.
     :ivar offers: the first of them, by game; `own` are the person's own offers.
+    :ivar known: the reliability of players of the offers, by id.
     """
 
     counts: Mapping[str, int]
     offers: tuple[OfferView, ...]
     own: tuple[OfferView, ...]
+    known: Mapping[int, Reliability | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,10 +199,13 @@ class LobbyService:
         :raises NotPlayingHere: the moderators of the server have blocked the person.
         """
         await _refuse_server(tx, actor)
+        rows = await lobby.find_open(tx, actor.user_id, game_key, SHOWN)
+        people = {row.user_id for row in rows}
         return LobbyView(
             await lobby.count_open(tx, actor.user_id),
-            await self._views(tx, await lobby.find_open(tx, actor.user_id, game_key, SHOWN)),
+            await self._views(tx, rows),
             await self._views(tx, await lobby.find_standing(tx, actor.user_id)),
+            {each: await public_reliability(tx, each) for each in people},
         )
 
     @reads

@@ -145,43 +145,20 @@ async def find_last_event(
     return found[0] if found else None
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedEvent:
-    """Rated game in a player's profile.
+async def find_played(
+    tx: Transaction, user_id: int, game_key: str, limit: int
+) -> list[tuple[float, float]]:
+    """Return a player's rating and range after each of the last rated games, earliest first.
 
-    :ivar value, deviation: the rating after the game; `counts` is True if the game changed it.
+    Games that did not change the rating are omitted, like those that were deleted.
     """
-
-    game_key: str
-    size: int
-    opponent_id: int
-    score: float
-    value: float
-    deviation: float
-    counts: bool
-
-
-async def find_played(tx: Transaction, user_id: int, limit: int) -> list[PlayedEvent]:
-    """Return a player's last rated games, earliest first, without removed games."""
     event = rating_events.c
-    of_game = (games.c.options, games.c.seat0, games.c.seat1)
-    found = select(rating_events, *of_game).where(
-        games.c.id == event.game_id, event.user_id == user_id, event.reason != "removed"
+    counted = event.game_key == game_key, event.reason.in_(("result", "time"))
+    found = select(event.new_value, event.new_deviation).where(
+        games.c.id == event.game_id, event.user_id == user_id, *counted
     )
-    ordered = found.order_by(event.id.desc()).limit(limit)
-    rows = (await tx.connection.execute(ordered)).mappings().all()
-    return [
-        PlayedEvent(
-            row["game_key"],
-            int(row["options"]["size"]),
-            row["seat1"] if row["seat"] == 0 else row["seat0"],
-            row["score"],
-            row["new_value"],
-            row["new_deviation"],
-            counts=row["reason"] in ("result", "time"),
-        )
-        for row in reversed(rows)
-    ]
+    rows = (await tx.connection.execute(found.order_by(event.id.desc()).limit(limit))).all()
+    return [(value, deviation) for value, deviation in reversed(rows)]
 
 
 @dataclass(frozen=True, slots=True)

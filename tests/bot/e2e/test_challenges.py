@@ -1,7 +1,10 @@
 """Challenges: colours, changed terms, open challenges, and the context menu."""
 
+from datetime import timedelta
+
 import pytest
 
+from bot.services.values.people.reliability import Reliability
 from bot.words import labels
 from sandbox.client.find import components_of, labels_of
 
@@ -413,3 +416,21 @@ async def test_the_terms_of_a_card_are_at_most_five_short_lines(table):
         terms = [line.removeprefix("- ") for line in card.content.splitlines() if line[:2] == "- "]
         assert 4 <= len(terms) <= 5
         assert [line for line in terms if len(line) > 60] == []
+
+
+async def test_an_open_card_says_how_dependably_the_challenger_plays(table, monkeypatch):
+    async def known(user_id):
+        assert user_id == table.ann.id
+        return Reliability(31, 32, timedelta(hours=4))
+
+    monkeypatch.setattr(table.app.context.services.ratings, "reliability", known)
+    card = await table.challenge(size=4)
+    lines = card.content.splitlines()
+    await table.ben.click(card, "Decline")
+    await table.settled()
+
+    assert lines[-3:-1] == [
+        "-# Ann finished 31 of the last 32 games.",
+        "-# Ann usually answers within 4 hours.",
+    ]
+    assert "finished" not in card.content

@@ -13,6 +13,7 @@ from bot.store.tables import (
     game_lists,
     game_reads,
     games,
+    games_with_people,
     interaction_tokens,
     interactions,
     last_looks,
@@ -32,11 +33,13 @@ from bot.store.tables import (
     turn_notifications,
     user_install_channels,
 )
+from bot.store.tables.games_with_people import Counted
 from bot.store.tables.outbox import withdraw_messages
 from bot.store.tables.outbox_kinds import Location
 from bot.store.tables.payloads import Away, OfTurn, Turn
 from bot.store.tables.schema import BotTime, metadata
 
+LAST_GAMES = Counted(1, ["left"], 10)
 TAKEN = SimpleNamespace(id=1, attempts=1)
 
 
@@ -87,6 +90,10 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: challenges.find_rematch(tx, 1),
         lambda tx, now: games.find_rematch(tx, 1),
         lambda tx, now: games.find_series(tx, 1),
+        lambda tx, now: games_with_people.totals(tx, LAST_GAMES, "time", 2),
+        lambda tx, now: games_with_people.favourites(tx, LAST_GAMES, 3),
+        lambda tx, now: games_with_people.streaks(tx, LAST_GAMES),
+        lambda tx, now: games_with_people.usual_answer(tx, LAST_GAMES),
         lambda tx, now: lobby.is_offered_rated(tx, SimpleNamespace(id=1, players=(1, 2))),
         lambda tx, now: challenges.find_card_message(tx, 1),
         lambda tx, now: challenges.find_open_by(tx, 1),
@@ -131,7 +138,7 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: ratings.find_levels(tx, "asli"),
         lambda tx, now: ratings.find_events(tx, 1),
         lambda tx, now: ratings.find_last_event(tx, 1, ("result", "time")),
-        lambda tx, now: ratings.find_played(tx, 1, 10),
+        lambda tx, now: ratings.find_played(tx, 1, "lifeline", 10),
         lambda tx, now: ratings.find_ranked(tx, "asli", now, 20),
         lambda tx, now: ratings.find_ranked(tx, "asli", now, 20, 7),
         lambda tx, now: ratings.add_member(tx, 7, "asli", 1),
@@ -174,7 +181,7 @@ async def test_a_query_uses_indexes_and_never_scans_a_table(database, plans, now
     assert plans
     # a scan of a subquery reads only its result, whose own steps are checked too
     scans = [step for step in plans if step.startswith("SCAN")]
-    assert [step for step in scans if not step.startswith("SCAN (subquery")] == []
+    assert [step for step in scans if not step.startswith(("SCAN (subquery", "SCAN anon_"))] == []
 
 
 async def test_the_next_review_is_the_first_entry_of_a_partial_index(database, plans):

@@ -1,21 +1,27 @@
 """Use cases that show ratings: a person's profile and a game's leaderboard."""
 
-from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.services.steps.rating_changes import is_hidden, standing_of
+from bot.services.steps.reliability import public_reliability, reliability_of
 from bot.services.use_cases.transactions import reads
+from bot.services.values.people.reliability import Reliability
 from bot.services.values.ratings.glicko2 import Rating
 from bot.services.values.ratings.standings import LISTED_DEVIATION
+from bot.services.values.view_builder import NO_RESULT, TIMED_OUT
 from bot.services.values.views import Actor, Player
 from bot.store.engine.database import Database, Transaction
-from bot.store.tables import ratings
-from bot.store.tables.ratings import PlayedEvent, RatingRow
+from bot.store.tables import games_with_people, ratings
+from bot.store.tables.games_with_people import Counted, Totals
+from bot.store.tables.ratings import RatingRow
 
 MOST_EVENTS = 2000
-"""Number of recent rated games in a profile."""
+"""Number of recent rated games in a curve."""
+
+MOST_GAMES = 1000
+"""Number of recent games with people in a profile."""
 
 LEADERS = 20
 FAVOURITES = 3
@@ -36,33 +42,26 @@ class ShownRating:
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
-    """Numbers of rated games won, drawn and lost."""
-
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Profile:
-    """Rated games of a person that the viewer may see.
+    """Ratings of a person, and their last games with people, rated or not.
 
-    :ivar hidden: the person hides their ratings; all other fields are empty.
+    :ivar hidden: the person hides them; all other fields are empty.
     :ivar curve: rating and range after each rated game of the most played game, in order.
+    :ivar results: None without games.
     :ivar favourites: the most played games and sizes, with the number of games.
-    :ivar streak: the number of last rated games won in a row; `best_streak` is the longest ever.
+    :ivar streak: the number of last games won in a row; `best_streak` is the longest.
     :ivar against_viewer: results against the viewer; None without games between them.
     """
 
     hidden: bool = False
     ratings: tuple[ShownRating, ...] = ()
     curve: tuple[tuple[float, float], ...] = ()
-    results: Results = Results()
+    results: Totals | None = None
     favourites: tuple[tuple[str, int, int], ...] = ()
     streak: int = 0
     best_streak: int = 0
-    against_viewer: Results | None = None
+    against_viewer: Totals | None = None
+    reliability: Reliability | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,30 +98,30 @@ class RatingService:
 
     @reads
     async def profile(self, tx: Transaction, actor: Actor, user_id: int) -> Profile:
-        """Return the profile of a person, based only on rated games."""
+        """Return the profile of a person."""
         if user_id != actor.user_id and await is_hidden(tx, user_id):
             return Profile(hidden=True)
-        rows = [row for row in await ratings.find_of(tx, user_id) if row.games]
-        if not rows:
-            return Profile()
-        events = await ratings.find_played(tx, user_id, MOST_EVENTS)
-        shown = [await self._with_level(tx, row) for row in rows]
-        with_viewer = [each for each in events if each.opponent_id == actor.user_id]
-        sizes = Counter((each.game_key, each.size) for each in events).most_common(FAVOURITES)
-        now, best = _streaks(events)
-        return Profile(
-            ratings=tuple(shown),
-            curve=tuple(
-                (each.value, each.deviation)
-                for each in events
-                if each.game_key == rows[0].game_key and each.counts
-            ),
-            results=_results(events),
-            favourites=tuple((key, size, number) for (key, size), number in sizes),
+        shown = await self._with_curve(tx, user_id)
+        last = Counted(user_id, NO_RESULT, MOST_GAMES)
+        results = await games_with_people.totals(tx, last, TIMED_OUT)
+        if not results.games:
+            return shown
+        against = await games_with_people.totals(tx, last, TIMED_OUT, actor.user_id)
+        now, best = await games_with_people.streaks(tx, last)
+        return replace(
+            shown,
+            results=results,
+            favourites=tuple(await games_with_people.favourites(tx, last, FAVOURITES)),
             streak=now,
             best_streak=best,
-            against_viewer=_results(with_viewer) if with_viewer else None,
+            against_viewer=against if against.games else None,
+            reliability=await reliability_of(tx, user_id),
         )
+
+    @reads
+    async def reliability(self, tx: Transaction, user_id: int) -> Reliability | None:
+        """Return a person's reliability; None if they hide it, or for few games."""
+        return await public_reliability(tx, user_id)
 
     @reads
     async def leaderboard(
@@ -150,6 +149,15 @@ class RatingService:
         rank = await ratings.count_above(tx, own, now, guild_id) + 1
         return Leaderboard(game_key, leaders, self._shown(own), rank, is_listed)
 
+    async def _with_curve(self, tx: Transaction, user_id: int) -> Profile:
+        """Return a profile with the ratings only."""
+        rows = [row for row in await ratings.find_of(tx, user_id) if row.games]
+        if not rows:
+            return Profile()
+        events = await ratings.find_played(tx, user_id, rows[0].game_key, MOST_EVENTS)
+        shown = [await self._with_level(tx, row) for row in rows]
+        return Profile(ratings=tuple(shown), curve=tuple(events))
+
     async def _with_level(self, tx: Transaction, row: RatingRow) -> ShownRating:
         levels = await ratings.find_levels(tx, row.game_key)
         return self._shown(row, levels)
@@ -166,16 +174,3 @@ def _nearest(rating: Rating, levels: Sequence[RatingRow]) -> int | None:
     if rating.deviation >= LISTED_DEVIATION or not sure:
         return None
     return -min(sure, key=lambda row: abs(row.value - rating.value)).user_id
-
-
-def _results(events: Sequence[PlayedEvent]) -> Results:
-    scores = Counter(each.score for each in events)
-    return Results(scores[1.0], scores[0.5], scores[0.0])
-
-
-def _streaks(events: Sequence[PlayedEvent]) -> tuple[int, int]:
-    now = best = 0
-    for each in events:
-        now = now + 1 if each.score == 1 else 0
-        best = max(best, now)
-    return now, best

@@ -18,6 +18,7 @@ from bot.services.steps.rating_changes import (
 )
 from bot.services.values.people.personal_settings import with_defaults
 from bot.store.tables import games, players, ratings
+from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.schema import ratings as ratings_table
 from bot.store.tables.terms import Terms
 from renderer.rating_curve import draw_rating_curve
@@ -29,23 +30,25 @@ VIEWER = Viewer(ANN, DEFAULTS)
 OFTEN = [ANN, BEN] * 6 + [ANN]
 
 
-async def store_result(tx, pair, winner, at, guild=7):
-    """Store a rated game that ends now."""
+async def store_result(tx, pair, winner, at, guild=7, **how):
+    """Store a game that ends now, rated unless `how` says otherwise."""
+    how = {"rated": True, "size": 7, "turn": 60, "ending": "no-stones", **how}
     for each in pair:
         await players.remember(tx, each, NAMES[each], at)
-    options = {"size": 7, "start": "strong-pie"}
+    options = {"size": how["size"], "start": "strong-pie"}
     new = {
         "guild_id": guild,
         "channel_id": 5,
         "seat0": pair[0],
         "seat1": pair[1],
         "seat_to_move": 0,
+        **how.get("columns", {}),
     }
     rules = {"game_key": "lifeline", "rules_version": 1, "options": options}
-    game_id = await games.add(tx, Terms(rated=True), created_at=at, **new, **rules)
+    game_id = await games.add(tx, Terms(rated=how["rated"]), created_at=at, **new, **rules)
     row = await games.find(tx, game_id)
-    row = await games.change(tx, row, turn=60)
-    over = await games.finish(tx, row, "no-stones", pair.index(winner) if winner else None, at)
+    row = await games.change(tx, row, turn=how["turn"])
+    over = await games.finish(tx, row, how["ending"], pair.index(winner) if winner else None, at)
     await rate_game(tx, over, at)
 
 
@@ -71,7 +74,11 @@ async def test_a_profile_has_ratings_results_streaks_and_head_to_head(world):
     assert (shown.streak, shown.best_streak) == (2, 2)
     against = shown.against_viewer
     assert (against.won, against.drawn, against.lost) == (3, 1, 1)
-    assert shown.favourites == (("lifeline", 7, 7),)
+    assert (shown.favourites, shown.results.turns, shown.results.cut) == (
+        (("lifeline", 7, 7),),
+        60,
+        0,
+    )
     assert len(shown.curve) == 7
     assert shown.ratings[0].games == 7
 
@@ -81,16 +88,16 @@ async def test_a_profile_page_says_it_in_words_and_in_a_picture(world):
     shown = await profile(world, BEN, ANN)
     page = profile_page(shown, "Ann", replace(VIEWER, user_id=BEN), is_me=False)
     assert page.content.startswith("**Profile of Ann**\n- Lifeline: **")
-    assert page.rating_chart.lines == (
+    assert page.content.splitlines()[2:] == [
         "Won 2, drawn 0, lost 1.",
         "Winning streak: 0 (best 2).",
+        "Longest game: 60 turns.",
         "Most played: Lifeline, size 7 (3).",
         "Against you: you won 1, drew 0, lost 2.",
-    )
+    ]
     picture = draw_rating_chart(page.rating_chart)
     assert picture.content.startswith(b"\x89PNG")
     assert picture.description.startswith("Rating in Lifeline over 3 rated games: now ")
-    assert picture.description.endswith(" ".join(page.rating_chart.lines))
 
 
 async def test_the_picture_shows_the_same_range_as_the_words_after_a_pause(world):
@@ -139,7 +146,45 @@ async def store_levels(tx, levels):
 async def test_a_person_without_rated_games_has_no_number(world):
     page = profile_page(await profile(world, ANN, ANN), "Ann", VIEWER, is_me=True)
     assert page.rating_chart is None
-    assert "No rated games yet." in page.content
+    assert "No finished games with people yet." in page.content
+
+
+async def test_games_with_people_count_rated_or_not_but_not_practice_or_games_without_result(world):
+    await results(world, (ANN, BEN), [ANN, BEN], rated=False, size=4, turn=31)
+    await results(world, (BEN, ANN), [ANN, ANN, None], rated=False, turn=90)
+    cut = {"largest_cut": 9, "cut_seat": 0}
+    await results(world, (ANN, CAT), [CAT], rated=False, turn=12, columns=cut)
+    other = {"largest_cut": 30, "cut_seat": 1}
+    await results(world, (ANN, CAT), [CAT], rated=False, columns=other)
+    practice = {"engine_seat": 1, "engine_level": 2}
+    await results(world, (ANN, DAN), [ANN], rated=False, turn=300, columns=practice)
+    await results(world, (ANN, DAN), [None], rated=False, turn=300, ending="left")
+
+    shown = await profile(world, BEN, ANN)
+
+    assert not shown.ratings
+    assert (shown.results.won, shown.results.drawn, shown.results.lost) == (3, 1, 3)
+    assert (shown.streak, shown.best_streak) == (0, 2)
+    assert (shown.results.turns, shown.results.cut) == (90, 9)
+    assert shown.favourites == (("lifeline", 7, 5), ("lifeline", 4, 2))
+    against = shown.against_viewer
+    assert (against.won, against.drawn, against.lost) == (3, 1, 1)
+    assert (await profile(world, ANN, CAT)).results.cut == 30
+    page = profile_page(shown, "Ann", replace(VIEWER, user_id=BEN), is_me=False)
+    assert page.rating_chart is None
+    assert "\nLargest cut: 9 stones.\n" in page.content
+    assert "\nAgainst you: you won 1, drew 1, lost 3." in page.content
+
+
+async def test_deleted_people_leave_the_games_of_others_in_their_profiles(world):
+    await results(world, (ANN, BEN), [ANN, ANN])
+    await results(world, (ANN, CAT), [ANN])
+    for gone, left in ((BEN, 3), (CAT, 3)):
+        await world.services.privacy.delete(gone)
+        shown = await profile(world, DAN, ANN)
+        assert shown.results.won == left
+        assert (await profile(world, DAN, gone)).results is None
+    assert await world.services.ratings.reliability(DELETED_USER_ID) is None
 
 
 @pytest.mark.both_databases
@@ -154,7 +199,7 @@ async def test_hidden_ratings_are_seen_by_their_owner_only(world):
     own = await profile(world, ANN, ANN)
     assert own.ratings
     page = profile_page(own, "Ann", VIEWER, is_me=True, hidden=True)
-    assert "Only you see these ratings" in page.content
+    assert "Only you see this" in page.content
     await world.personal_settings.change_settings(world.act(ANN), {"ratings": "shown"})
     assert [each.player.user_id for each in (await board(world)).leaders] == [ANN, BEN]
 
@@ -220,9 +265,8 @@ async def test_equal_ratings_share_a_rank(world):
 @pytest.mark.parametrize("games_played", [1, 2, 300])
 def test_the_curve_can_be_drawn_for_any_number_of_games(theme, games_played):
     points = [(1500 + number % 90, 350 - number) for number in range(games_played)]
-    lines = ["Won 3, drawn 0, lost 1.", "Most played: Lifeline, size 7 (300)." * 9]
-    image = draw_rating_curve(points, "Ann" * 30, "Lifeline", (1500.4, 90), lines, theme)
-    assert Image.open(BytesIO(image)).size == (1080, 704)
+    image = draw_rating_curve(points, "Ann" * 30, "Lifeline", (1500.4, 90), theme)
+    assert Image.open(BytesIO(image)).size == (1080, 580)
 
 
 def test_a_curve_without_games_is_refused():
