@@ -61,7 +61,7 @@ def _next_step(game: GameView, where: str | None) -> str:
 
 def _next_buttons(game: GameView, *, another: bool) -> Iterator[Button]:
     """Yield the buttons below the answer to a complete turn."""
-    if game.terms.undo and game.to_move is not None:
+    if game.undo and game.to_move is not None:
         yield button("undo", game, labels.UNDO())
     if another:  # the handler skips the game with this id
         style = Style.secondary if is_bots_turn(game) else Style.primary

@@ -205,7 +205,7 @@ def mid_turn_buttons(game: GameView) -> tuple[Button, ...]:
 
 def _undo_buttons(game: GameView) -> tuple[Button, ...]:
     """Return the undo button in mid-turn, because the first tap may have been a mistake."""
-    offered = game.position.mid_turn and game.terms.undo
+    offered = game.position.mid_turn and game.undo
     return (button("undo", game, labels.UNDO()),) if offered else ()
 
 

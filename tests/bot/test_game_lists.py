@@ -32,7 +32,16 @@ SOON = datetime(2030, 1, 2, tzinfo=UTC)
 def a_challenge(by, to, message_id=9):
     ruleset = find_game("asli").ruleset({"size": 9})
     return ChallengeView(
-        5, Location(1, 2), by, to, ruleset, ChallengeStatus.OPEN, message_id, SOON, SOON, None
+        id=5,
+        location=Location(1, 2),
+        challenger=by,
+        opponent=to,
+        ruleset=ruleset,
+        status=ChallengeStatus.OPEN,
+        message_id=message_id,
+        created_at=SOON,
+        expires_at=SOON,
+        game_id=None,
     )
 
 

@@ -55,7 +55,6 @@ from bot.services.values.views import (
     Score,
     SeriesScore,
     SeriesState,
-    Terms,
     UndoPreview,
     UndoRequest,
     UndoResult,
@@ -228,7 +227,11 @@ def test_the_terms_of_a_card_are_at_most_five_lines_of_sixty_characters(entry, p
             created_at=LATEST,
             expires_at=LATEST,
             game_id=None,
-            terms=Terms(undo=False, plans=False, pace=pace, strict=True, series=7),
+            undo=False,
+            plans=False,
+            pace=pace,
+            strict=True,
+            series=7,
         )
         content = challenge_card(challenge).content
         lines = [line[2:] for line in content.splitlines() if line.startswith("- ")]
@@ -390,7 +393,9 @@ def test_challenges(entry, opponent, status):
         created_at=LATEST,
         expires_at=LATEST,
         game_id=HUGE,
-        terms=Terms(undo=False, pace=Pace.RELAXED, strict=True),
+        undo=False,
+        pace=Pace.RELAXED,
+        strict=True,
     )
     check(challenge_card(challenge))
     check(challenge_sent(challenge))

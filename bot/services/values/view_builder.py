@@ -23,10 +23,10 @@ from bot.services.values.views import (
     UndoRequest,
 )
 from bot.store.tables.bot_time import to_wall_time
-from bot.store.tables.challenges import ChallengeRow
-from bot.store.tables.games import GameRow
+from bot.store.tables.challenges import ChallengeColumns, ChallengeRow
+from bot.store.tables.games import GameColumns, GameRow
 from bot.store.tables.players import DELETED_USER_ID
-from bot.store.tables.terms import GameTerms, terms_of, values_of
+from bot.store.tables.terms import values_of
 from bot.words import endings
 from bot.words.translation import translated
 from rules.position import Ending
@@ -61,8 +61,11 @@ def game_view(row: GameRow, replayed: ReplayedGame, viewer_id: int | None = None
         if viewer_id is None
         else visible_to(viewer_id, row.players, replayed)
     )
+    columns = values_of(GameColumns, row)
+    if is_past:
+        columns["undo_unseen_by"] = None
     return GameView(
-        id=row.id,
+        **columns,
         location=Location(row.guild_id, row.channel_id),
         seats=seats(row),
         ruleset=visible.record.ruleset,
@@ -71,17 +74,9 @@ def game_view(row: GameRow, replayed: ReplayedGame, viewer_id: int | None = None
         turn_ply=visible.turn_ply,
         status=GameStatus.RUNNING if is_past else GameStatus(row.status),
         result=None if is_past else result_of(row),
-        turn_message_id=row.turn_message_id,
-        created_at=row.created_at,
-        updated_at=row.updated_at,
-        undone=row.undone,
-        turn_revision=row.turn_revision,
         undo_request=None if is_past else _undo_request(row),
         end_request=None if is_past else _end_request(row),
         practice=_practice(row),
-        terms=GameTerms(**values_of(GameTerms, row)),
-        opening_plies=row.opening_plies,
-        undo_unseen_by=None if is_past else row.undo_unseen_by,
     )
 
 
@@ -181,17 +176,11 @@ def challenge_view(row: ChallengeRow, downtime: timedelta) -> ChallengeView:
     if row.opponent_id is not None and row.opponent_name is not None:
         opponent = _player(row.opponent_id, row.opponent_name)
     return ChallengeView(
-        id=row.id,
+        **values_of(ChallengeColumns, row),
         location=Location(row.guild_id, row.channel_id),
         challenger=Player(row.challenger_id, row.challenger_name),
         opponent=opponent,
         ruleset=ruleset_of(row.game_key, row.rules_version, row.options),
         status=ChallengeStatus(row.status),
-        message_id=row.message_id,
-        created_at=row.created_at,
         expires_at=to_wall_time(row.expires_at, downtime),
-        game_id=row.game_id,
-        terms=terms_of(row),
-        counters=row.counters,
-        rematch_of=row.rematch_of,
     )

@@ -1,22 +1,24 @@
 """Views: frozen values that services accept and return, without Discord or SQL."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum, auto
 
 from bot.services.values.clocks.clock import Clock
 from bot.services.values.people.permissions import Rank
 from bot.store.tables import revisions
+from bot.store.tables.challenges import ChallengeColumns
 from bot.store.tables.challenges import (
     ChallengeStatus as ChallengeStatus,  # noqa: PLC0414 - re-exported
 )
 from bot.store.tables.game_lists import Tally
+from bot.store.tables.games import GameColumns
 from bot.store.tables.games import GameStatus as GameStatus  # noqa: PLC0414 - re-exported
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.store.tables.outbox_kinds import Location as Location  # noqa: PLC0414 - re-exported
 from bot.store.tables.terms import Begins as Begins  # noqa: PLC0414 - re-exported
-from bot.store.tables.terms import GameTerms
 from bot.store.tables.terms import Terms as Terms  # noqa: PLC0414 - re-exported
+from bot.store.tables.terms import terms_of
 from rules.moves import Move
 from rules.options import Ruleset
 from rules.position import Colour, Position
@@ -51,29 +53,24 @@ class Actor:
         return Location(self.guild_id, self.channel_id)
 
 
-@dataclass(frozen=True, slots=True)
-class ChallengeView:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChallengeView(ChallengeColumns):
     """A challenge.
 
     :ivar opponent: the challenged player; None for an open challenge.
-    :ivar game_id: set once the challenge is accepted.
-    :ivar counters: the challenge that this challenge counters with other terms.
-    :ivar rematch_of: the game to which this is a rematch.
     """
 
-    id: int
     location: Location
     challenger: Player
     opponent: Player | None
     ruleset: Ruleset
     status: ChallengeStatus
-    message_id: int | None
-    created_at: datetime
     expires_at: datetime
-    game_id: int | None
-    terms: Terms = field(default_factory=Terms)
-    counters: int | None = None
-    rematch_of: int | None = None
+
+    @property
+    def terms(self) -> Terms:
+        """The terms alone, to compare them or to propose them again."""
+        return terms_of(self)
 
     def terms_seen_by(self, user_id: int) -> Terms:
         """Return the terms from the point of view of one of the two players."""
@@ -107,8 +104,8 @@ class Practice:
     level: int
 
 
-@dataclass(frozen=True, slots=True)
-class GameView:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameView(GameColumns):
     """Game as one viewer, or the public, may see it.
 
     A half-played turn is visible only to its player. For all others, `record`, `position` and
@@ -120,11 +117,8 @@ class GameView:
     :ivar time_is_up: the player to move has run out of time in a non-strict game.
     :ivar is_first: it is the first game of this kind, such as Asli, of one of its players; always
         False after an action.
-    :ivar opening_plies: moves of another game with which it began.
-    :ivar undo_unseen_by: the seat of the player who has not been shown the position since an undo.
     """
 
-    id: int
     location: Location
     seats: tuple[Player, Player]
     ruleset: Ruleset
@@ -133,21 +127,13 @@ class GameView:
     turn_ply: int
     status: GameStatus
     result: Result | None
-    turn_message_id: int | None
-    created_at: datetime
-    updated_at: datetime
-    undone: int = 0
-    turn_revision: int = 0
     undo_request: UndoRequest | None = None
     end_request: Player | None = None
     clock: Clock | None = None
     undeliverable: bool = False
     time_is_up: bool = False
     practice: Practice | None = None
-    terms: GameTerms = field(default_factory=GameTerms)
     is_first: bool = False
-    opening_plies: int = 0
-    undo_unseen_by: int | None = None
 
     @property
     def revision(self) -> int:

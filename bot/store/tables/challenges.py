@@ -28,10 +28,26 @@ OPEN = ChallengeStatus.OPEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChallengeRow(Terms):
-    """Stored challenge with both names."""
+class ChallengeColumns(Terms):
+    """Columns of a challenge that its view shows as they are stored.
+
+    :ivar game_id: set once the challenge is accepted.
+    :ivar counters: the challenge that this challenge counters with other terms.
+    :ivar rematch_of: the game to which this is a rematch.
+    """
 
     id: int
+    message_id: int | None
+    created_at: datetime
+    game_id: int | None
+    counters: int | None = None
+    rematch_of: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChallengeRow(ChallengeColumns):
+    """Stored challenge with both names."""
+
     guild_id: int | None
     channel_id: int
     challenger_id: int
@@ -40,12 +56,7 @@ class ChallengeRow(Terms):
     rules_version: int
     options: dict[str, str | int]
     status: str
-    message_id: int | None
-    game_id: int | None
-    created_at: datetime
     expires_at: BotTime
-    counters: int | None
-    rematch_of: int | None
     challenger_name: str
     opponent_name: str | None
 

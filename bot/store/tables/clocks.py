@@ -22,6 +22,7 @@ from bot.store.engine.database import LostRace, Transaction
 from bot.store.tables.bot_time import heartbeat_subquery
 from bot.store.tables.games import RUNNING
 from bot.store.tables.outbox import HAS_CLOCK_CHANGE
+from bot.store.tables.row_parts import RowPart, columns_of
 from bot.store.tables.schema import BotTime, clocks, deadlines, games, players
 
 
@@ -79,9 +80,12 @@ def _settings_of(seat: str) -> ColumnElement[dict[str, str] | None]:
 
 
 # Statements needed in every turn are built once, because building takes longer than running.
-_STORED = [clocks.c[name] for name in ClockRow.__slots__ if name in clocks.c]
-CLOCK_COLUMNS = [*_STORED, _settings_of("seat0"), _settings_of("seat1")]
-_CLOCKS = select(*CLOCK_COLUMNS, heartbeat_subquery())
+_STORED = columns_of(ClockRow, clocks)
+CLOCK = RowPart(
+    ClockRow,
+    _STORED | {"settings0": _settings_of("seat0"), "settings1": _settings_of("seat1")},
+)
+_CLOCKS = select(*CLOCK.columns, heartbeat_subquery().label("heartbeat"))
 _FIND = _CLOCKS.where(clocks.c.game_id == bindparam("game"))
 _CHANGE = update(clocks).where(
     clocks.c.game_id == bindparam("game"), clocks.c.version == bindparam("read_version")
@@ -90,7 +94,7 @@ _CHANGE = update(clocks).where(
 
 async def add(tx: Transaction, row: ClockRow) -> None:
     """Insert the clock of a new game."""
-    values = {column.name: getattr(row, column.name) for column in _STORED}
+    values = {name: getattr(row, name) for name in _STORED}
     await tx.connection.execute(insert(clocks).values(values))
 
 
@@ -136,12 +140,13 @@ async def find_unreminded(tx: Transaction, user_id: int, kind: str) -> list[Unre
     unreminded = clocks.c.reminded_at.is_distinct_from(games.c.turn_revision)
     left = case((first, clocks.c.left0), else_=clocks.c.left1)
     query = (
-        select(clocks.c.game_id, deadlines.c.bot_due_at, left)
+        select(clocks.c.game_id, deadlines.c.bot_due_at.label("ends_at"), left.label("left"))
         .join(games, games.c.id == clocks.c.game_id)
         .join(deadlines, and_(deadlines.c.subject == games.c.id, deadlines.c.kind == kind))
         .where(_plays_now(user_id), waits, clocks.c.since.is_not(None), unreminded)
     )
-    return [UnremindedClock(*row) for row in await tx.connection.execute(query)]
+    rows = await tx.connection.execute(query)
+    return [UnremindedClock(**row) for row in rows.mappings()]
 
 
 async def count_changes(tx: Transaction, game_ids: Collection[int]) -> None:
@@ -165,7 +170,7 @@ async def find_shown(tx: Transaction, after: int, limit: int) -> list[ShownClock
     joined = select(*of_game).join(clocks, clocks.c.game_id == games.c.id)
     query = joined.where(clocks.c.game_id > after, *posted, ~HAS_CLOCK_CHANGE)
     rows = await tx.connection.execute(query.order_by(clocks.c.game_id).limit(limit))
-    return [ShownClock(*row) for row in rows]
+    return [ShownClock(**row) for row in rows.mappings()]
 
 
 async def _of_games(tx: Transaction, condition: ColumnElement[bool]) -> list[ClockRow]:
@@ -177,7 +182,7 @@ async def _found(
     tx: Transaction, query: Select[Any], about: Mapping[str, int] = MappingProxyType({})
 ) -> list[ClockRow]:
     found = []
-    for row in await tx.connection.execute(query, about):
-        *values, tx.heartbeat = row
-        found.append(ClockRow(*values))
+    for row in (await tx.connection.execute(query, about)).mappings():
+        tx.heartbeat = row["heartbeat"]
+        found.append(CLOCK.of(row))
     return found

@@ -1,6 +1,6 @@
 """Queries that read a game together with its clock, or with all data that an action needs."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, RowMapping, Select, bindparam, exists, or_
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.bot_time import heartbeat_subquery
-from bot.store.tables.clocks import CLOCK_COLUMNS, ClockRow
+from bot.store.tables.clocks import CLOCK, ClockRow
 from bot.store.tables.deadlines import PLANS
 from bot.store.tables.games import GAMES_WITH_NAMES, GameRow, game_from
 from bot.store.tables.interactions import InteractionRow
@@ -60,15 +60,11 @@ def _for_action(*, may_be_handled: bool) -> Select[Any]:
     return query.outerjoin(vacations, on_vacation).order_by(vacations.c.id).limit(1)
 
 
-_CLOCK = RowPart(
-    ClockRow,
-    dict(zip([each.name for each in fields(ClockRow)], CLOCK_COLUMNS, strict=True)),
-)
 _HANDLED = RowPart(InteractionRow, columns_of(InteractionRow, interactions))
 _VACATION = RowPart(VacationRow, columns_of(VacationRow, vacations))
 # built once, because building takes longer than running
 _WITH_CLOCK = (
-    GAMES_WITH_NAMES.add_columns(*_CLOCK.columns, heartbeat_subquery().label("heartbeat"))
+    GAMES_WITH_NAMES.add_columns(*CLOCK.columns, heartbeat_subquery().label("heartbeat"))
     .outerjoin(clocks, clocks.c.game_id == games.c.id)
     .where(games.c.id == bindparam("game"))
 )
@@ -95,7 +91,7 @@ _TO_SHOW = _WITH_CLOCK.add_columns(_is_first().label("is_first"))
 def _clock_of(tx: Transaction, found: RowMapping) -> ClockRow | None:
     """Return the clock of a game; the heartbeat is kept for the rest of the transaction."""
     tx.heartbeat = found["heartbeat"]
-    return _CLOCK.read(found)
+    return CLOCK.read(found)
 
 
 async def find_to_show(

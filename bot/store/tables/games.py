@@ -30,11 +30,29 @@ NO_REQUESTS: dict[str, Any] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class GameRow(GameTerms):
-    """Stored game with its players' names."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameColumns(GameTerms):
+    """Columns of a game that every view of it shows as they are stored.
+
+    :ivar undone: the number of undos; with `turn_revision` it makes revisions unique.
+    :ivar opening_plies: moves of another game with which it began.
+    :ivar undo_unseen_by: the seat of the player who has not been shown the position since an undo.
+    """
 
     id: int
+    turn_message_id: int | None
+    created_at: datetime
+    updated_at: datetime
+    undone: int = 0
+    turn_revision: int = 0
+    opening_plies: int = 0
+    undo_unseen_by: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRow(GameColumns):
+    """Stored game with its players' names."""
+
     guild_id: int | None
     channel_id: int
     seat0: int
@@ -43,16 +61,11 @@ class GameRow(GameTerms):
     rules_version: int
     options: dict[str, str | int]
     ply: int
-    undone: int
-    turn_revision: int
     turn: int
     seat_to_move: int | None
     status: str
     winner_seat: int | None
     ending: str | None
-    turn_message_id: int | None
-    created_at: datetime
-    updated_at: datetime
     undo_seat: int | None
     undo_to_ply: int | None
     end_seat: int | None
@@ -61,9 +74,7 @@ class GameRow(GameTerms):
     engine_level: int | None
     by_hand0: int | None
     by_hand1: int | None
-    opening_plies: int
     series_of: int | None
-    undo_unseen_by: int | None
     largest_cut: int | None
     cut_seat: int | None
     cut_ply: int | None

@@ -21,10 +21,13 @@ class RowPart(Generic[R]):
         self._labels = {name: f"{row.__name__}_{name}" for name in columns}
         self.columns = [columns[name].label(label) for name, label in self._labels.items()]
 
+    def of(self, found: RowMapping) -> R:
+        """Return the row."""
+        return self._row(**{name: found[label] for name, label in self._labels.items()})
+
     def read(self, found: RowMapping) -> R | None:
         """Return the row; None if an outer join found none."""
-        values = {name: found[label] for name, label in self._labels.items()}
-        return None if next(iter(values.values())) is None else self._row(**values)
+        return None if found[next(iter(self._labels.values()))] is None else self.of(found)
 
 
 def columns_of(row: Any, table: Any) -> dict[str, ColumnElement[Any]]:

@@ -103,7 +103,7 @@ async def test_a_counter_challenge_goes_back_to_the_challenger(world):
     with pytest.raises(ChallengeClosed, match="counter-offer"):
         await world.challenges.accept(world.act(BEN), made.id)
     game = await world.challenges.accept(world.act(ANN), back.id)
-    assert not game.terms.undo
+    assert not game.undo
 
 
 async def test_a_refused_counter_challenge_leaves_the_challenge_open(world):

@@ -248,11 +248,11 @@ async def test_a_first_game_of_strangers_is_unrated_and_a_second_is_rated(world)
     await offer(world, ANN, RATED)
     first = await offer(world, BEN, RATED)
     assert first.unrated
-    assert not first.game.terms.rated
+    assert not first.game.rated
     await world.games.resign(world.act(ANN), first.game.id)
     await offer(world, ANN, RATED)
     second = await offer(world, BEN, RATED)
-    assert (second.game.terms.rated, second.unrated) == (True, False)
+    assert (second.game.rated, second.unrated) == (True, False)
 
 
 async def test_the_player_who_waits_learns_that_a_first_game_is_unrated(world, limits):

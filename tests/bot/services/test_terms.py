@@ -14,6 +14,8 @@ from bot.services.use_cases.practice import WITHOUT_OPPONENT
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.views import Begins, Player, Terms
 from bot.store.tables import challenges, clocks, games, lobby
+from bot.store.tables.challenges import ChallengeColumns
+from bot.store.tables.games import GameColumns
 from bot.store.tables.schema import challenges as stored_challenges
 from bot.store.tables.terms import GameTerms, terms_of, values_of
 from tests.bot.services.conftest import ANN, BEN, CAT
@@ -66,7 +68,7 @@ async def test_a_challenge_and_its_game_have_all_terms(world, agreed, opponent):
     game = await world.challenges.accept(world.act(BEN), made.id)
 
     assert await of_game(world, game.id) == agreed
-    assert values_of(GameTerms, game.terms) == values_of(GameTerms, agreed)
+    assert values_of(GameTerms, game) == values_of(GameTerms, agreed)
 
 
 async def test_a_challenge_on_another_board_keeps_all_terms(world, agreed):
@@ -153,3 +155,22 @@ async def test_neither_the_lobby_nor_practice_stores_a_challenge(world, agreed):
 
     assert await world.database.read(stored) == []
     assert await world.database.read(challenges.find_by_game, 1) is None
+
+
+async def test_a_view_of_a_game_has_its_stored_columns(world):
+    game_id = await world.game()
+    await world.play(ANN, game_id, "a1 c3")
+    stored = {"turn_message_id": 7, "undone": 2, "turn_revision": 9, "undo_unseen_by": 0}
+    await world.set_game(game_id, **stored, opening_plies=4, undo=False, rated=True)
+    row = await world.database.read(games.find, game_id)
+    now, past = await world.games.get(game_id), await world.games.get(game_id, ply=0)
+    assert values_of(GameColumns, now) == values_of(GameColumns, row)
+    assert values_of(GameColumns, past) == values_of(GameColumns, replace(row, undo_unseen_by=None))
+
+
+async def test_a_view_of_a_challenge_has_its_stored_columns(world, agreed):
+    made = await propose(world, agreed, Player(BEN, "Ben"))
+    countered = await world.challenges.change_terms(world.act(BEN), made.id, {"size": "6"})
+    row = await world.database.read(challenges.find, countered.id)
+    assert values_of(ChallengeColumns, countered) == values_of(ChallengeColumns, row)
+    assert countered.counters == made.id

@@ -449,7 +449,7 @@ def _tried(opened: _OpenBoard, place: TryPlace) -> TryNode:
 def _may_plan(opened: _OpenBoard) -> bool:
     game = opened.game
     plays = game.result is None and game.seat_of(opened.user_id) is not None
-    return plays and game.terms.plans and game.practice is None
+    return plays and game.plans and game.practice is None
 
 
 def _playable(opened: _OpenBoard, line: tuple[TryNode, ...], played: PlayedLine) -> str:
