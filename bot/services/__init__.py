@@ -11,7 +11,6 @@ from bot.services.use_cases.clocks.time_actions import TimeService
 from bot.services.use_cases.clocks.vacations import VacationService
 from bot.services.use_cases.delivery.interaction_tokens import InteractionTokenService
 from bot.services.use_cases.delivery.outbox import OutboxService
-from bot.services.use_cases.dependencies import ServiceDependencies
 from bot.services.use_cases.games.end_requests import EndRequestService
 from bot.services.use_cases.games.games import GameService
 from bot.services.use_cases.games.last_looks import LastLookService
@@ -37,6 +36,7 @@ from bot.services.use_cases.reports import ReportService
 from bot.services.use_cases.servers.moderation import ModerationService
 from bot.services.use_cases.servers.server_settings import ServerSettingsService
 from bot.services.use_cases.servers.servers import ServerService
+from bot.services.use_cases.service import ServiceDependencies
 from bot.services.use_cases.try_board.published_lines import PublishedLineService
 from bot.services.use_cases.try_board.try_board import TryBoardService
 from bot.services.values.games.replay_cache import ReplayCache
@@ -106,45 +106,45 @@ def build_services(
     rates = RateLimiter(clock, UNLIMITED) if rates is None else rates
     dependencies = ServiceDependencies(database, clock, replay_cache, limits, rates, draw)
     challenges = ChallengeService(dependencies)
-    chains = ChainService(database, clock, replay_cache)
-    games = GameService(database, clock, replay_cache, chains)
-    notifications = NotificationService(database, clock)
+    chains = ChainService(dependencies)
+    games = GameService(dependencies, chains)
+    notifications = NotificationService(dependencies)
     practice = PracticeService(dependencies, games)
     lobby = LobbyService(dependencies)
-    try_board = TryBoardService(database, clock, replay_cache)
+    try_board = TryBoardService(dependencies)
     return Services(
         challenges=challenges,
         games=games,
-        outbox=OutboxService(database, clock, games, notifications, shards),
-        personal_settings=PersonalSettingsService(database, clock),
-        key_values=KeyValueStore(database),
-        undo=UndoService(database, clock, replay_cache),
-        end_requests=EndRequestService(database, clock, replay_cache),
+        outbox=OutboxService(dependencies, games, notifications, shards),
+        personal_settings=PersonalSettingsService(dependencies),
+        key_values=KeyValueStore(dependencies),
+        undo=UndoService(dependencies),
+        end_requests=EndRequestService(dependencies),
         history=HistoryService(dependencies, challenges, practice),
-        maintenance=MaintenanceService(database, clock),
-        time=TimeService(database, clock, replay_cache),
-        vacations=VacationService(database, clock),
+        maintenance=MaintenanceService(dependencies),
+        time=TimeService(dependencies),
+        vacations=VacationService(dependencies),
         notifications=notifications,
-        deadlines=DeadlineService(database, clock, lobby, chains),
-        server_settings=ServerSettingsService(database, clock),
-        locations=LocationService(database),
-        interaction_tokens=InteractionTokenService(database, clock),
-        blocks=BlockService(database, clock),
-        moderation=ModerationService(database, clock, replay_cache),
+        deadlines=DeadlineService(dependencies, lobby, chains),
+        server_settings=ServerSettingsService(dependencies),
+        locations=LocationService(dependencies),
+        interaction_tokens=InteractionTokenService(dependencies),
+        blocks=BlockService(dependencies),
+        moderation=ModerationService(dependencies),
         rates=rates,
-        privacy=PrivacyService(database, clock, replay_cache),
-        servers=ServerService(database, clock),
-        statistics=StatisticsService(database, clock),
+        privacy=PrivacyService(dependencies),
+        servers=ServerService(dependencies),
+        statistics=StatisticsService(dependencies),
         practice=practice,
-        reviews=ReviewService(database, clock, replay_cache, limits),
+        reviews=ReviewService(dependencies),
         try_board=try_board,
-        published_lines=PublishedLineService(database, clock, replay_cache),
-        plans=PlanService(database, clock, replay_cache, try_board),
-        daily=DailyService(database, clock),
-        puzzles=PuzzleService(database, clock, draw),
-        recomputation=RatingRecomputation(database),
-        ratings=RatingService(database, clock),
+        published_lines=PublishedLineService(dependencies),
+        plans=PlanService(dependencies, try_board),
+        daily=DailyService(dependencies),
+        puzzles=PuzzleService(dependencies),
+        recomputation=RatingRecomputation(dependencies),
+        ratings=RatingService(dependencies),
         lobby=lobby,
-        reports=ReportService(database, clock, rates),
-        last_looks=LastLookService(database, clock),
+        reports=ReportService(dependencies),
+        last_looks=LastLookService(dependencies),
     )

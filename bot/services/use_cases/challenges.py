@@ -20,7 +20,7 @@ from bot.services.steps.proposals import (
     record_challenge_action,
     shown_challenge,
 )
-from bot.services.use_cases.dependencies import ServiceDependencies
+from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.games.replay_cache import ruleset_of
 from bot.services.values.people.rate_limits import Action
@@ -45,20 +45,12 @@ from bot.words import refusals
 from rules.options import Ruleset
 
 
-class ChallengeService:
+class ChallengeService(Service):
     """Use cases of challenges.
 
     The methods that answer a challenge share these errors: `NoSuchChallenge` if the person may not
     see it, `NotYourChallenge` if it is for another person, `ChallengeClosed` if it is not open.
     """
-
-    def __init__(self, dependencies: ServiceDependencies) -> None:
-        self._database = dependencies.database
-        self._clock = dependencies.clock
-        self._replay_cache = dependencies.replay_cache
-        self._limits = dependencies.limits
-        self._rates = dependencies.rates
-        self._draw = dependencies.draw
 
     async def propose(
         self,

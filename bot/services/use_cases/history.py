@@ -10,9 +10,9 @@ from bot.services.steps.rating_changes import rating_changes
 from bot.services.steps.series import begin_next_game, score_after
 from bot.services.steps.visibility import seat_in
 from bot.services.use_cases.challenges import ChallengeService
-from bot.services.use_cases.dependencies import ServiceDependencies
 from bot.services.use_cases.practice import PracticeRequest, PracticeService
 from bot.services.use_cases.servers.server_settings import refuse_other_channels
+from bot.services.use_cases.service import Service, ServiceDependencies
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.use_cases.try_board.published_lines import published_comments
 from bot.services.values.games.replay_cache import visible_to_all
@@ -48,7 +48,7 @@ LARGE_CUT = 8  # stones from which a cut may be called the largest of its server
 OTHER_CUTS = 3  # other games of the server with a cut, without which a largest cut is no news
 
 
-class HistoryService:
+class HistoryService(Service):
     """Use cases of finished games."""
 
     def __init__(
@@ -57,11 +57,7 @@ class HistoryService:
         challenge_service: ChallengeService,
         practice: PracticeService,
     ) -> None:
-        self._database = dependencies.database
-        self._clock = dependencies.clock
-        self._replay_cache = dependencies.replay_cache
-        self._limits = dependencies.limits
-        self._rates = dependencies.rates
+        super().__init__(dependencies)
         self._challenges = challenge_service
         self._practice = practice
 

@@ -18,8 +18,8 @@ from bot.services.steps.notification_creation import add_notification
 from bot.services.steps.proposals import chosen_ruleset
 from bot.services.steps.reliability import public_reliability
 from bot.services.steps.standing_offers import OFFER_LIFE, take_offer
-from bot.services.use_cases.dependencies import ServiceDependencies
 from bot.services.use_cases.servers.server_settings import settings_of
+from bot.services.use_cases.service import Service, ServiceDependencies
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import BotDue, Due
@@ -116,19 +116,14 @@ class Match:
     unrated: bool = False
 
 
-class LobbyService:
+class LobbyService(Service):
     """Use cases of the lobby.
 
     An actor's `guild_id` is the server if the bot is a member, None elsewhere.
     """
 
     def __init__(self, dependencies: ServiceDependencies) -> None:
-        self._database = dependencies.database
-        self._clock = dependencies.clock
-        self._replay_cache = dependencies.replay_cache
-        self._limits = dependencies.limits
-        self._rates = dependencies.rates
-        self._draw = dependencies.draw
+        super().__init__(dependencies)
         # offers on the same terms compete for the same rows; PostgreSQL would refuse most at once
         self._one_at_a_time = asyncio.Lock()
 

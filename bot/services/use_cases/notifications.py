@@ -1,6 +1,6 @@
 """Use cases of notifications: decide once per turn or event how each person is notified."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -28,6 +28,7 @@ from bot.services.steps.reachability import (
     waits_for_contact,
 )
 from bot.services.steps.visibility import seat_in
+from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.notifications.notification import Notification, Postponed
 from bot.services.values.notifications.settings import (
@@ -37,7 +38,7 @@ from bot.services.values.notifications.settings import (
     notification_settings,
 )
 from bot.services.values.views import Actor
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.tables import challenges, games, outbox, turn_circumstances, turn_notifications
 from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox import OutboxMessage
@@ -51,12 +52,8 @@ AT_ONCE = (PINGED, BOTH)
 KEPT = timedelta(days=60)  # how long to store that a person was notified of a turn
 
 
-class NotificationService:
+class NotificationService(Service):
     """Use cases of notifications."""
-
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
-        self._database = database
-        self._clock = clock
 
     @reads
     async def get_settings(self, tx: Transaction, user_id: int) -> NotificationSettings:

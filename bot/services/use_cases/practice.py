@@ -17,8 +17,8 @@ from bot.services.steps.game_actions import (
 from bot.services.steps.game_start import GameStart, begin_game, seated
 from bot.services.steps.proposals import chosen_ruleset
 from bot.services.steps.visibility import seat_in
-from bot.services.use_cases.dependencies import ServiceDependencies
 from bot.services.use_cases.games.games import GameService
+from bot.services.use_cases.service import Service, ServiceDependencies
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.games.played_opening import PlayedOpening
@@ -82,16 +82,11 @@ class PracticeRequest:
     rematch_of: int | None = None
 
 
-class PracticeService:
+class PracticeService(Service):
     """Use cases of practice games that differ from other games."""
 
     def __init__(self, dependencies: ServiceDependencies, games: GameService) -> None:
-        self._database = dependencies.database
-        self._clock = dependencies.clock
-        self._replay_cache = dependencies.replay_cache
-        self._limits = dependencies.limits
-        self._rates = dependencies.rates
-        self._draw = dependencies.draw
+        super().__init__(dependencies)
         self._games = games
 
     async def begin(

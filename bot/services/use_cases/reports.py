@@ -1,18 +1,17 @@
 """Use cases of reports: a player reports an opponent; the operator lists reports and pairs."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 
 from bot.errors.refusals import Refusal
 from bot.services.steps.game_actions import existing_game, record_once
 from bot.services.steps.visibility import seat_in
+from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
-from bot.services.values.people.rate_limits import Action, RateLimiter
+from bot.services.values.people.rate_limits import Action
 from bot.services.values.ratings.conditions import FIRST_TURNS
 from bot.services.values.views import Actor
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.tables import players, reports
 from bot.store.tables.reports import PairRow, ReportRow
 from bot.words import reports as words
@@ -46,15 +45,8 @@ class Report:
     reason: ReportReason
 
 
-class ReportService:
+class ReportService(Service):
     """Use cases of reports."""
-
-    def __init__(
-        self, database: Database, clock: Callable[[], datetime], rates: RateLimiter
-    ) -> None:
-        self._database = database
-        self._clock = clock
-        self._rates = rates
 
     async def report(self, actor: Actor, game_id: int, reason: ReportReason) -> Report | None:
         """Report the opponent in a game; return None if this interaction was handled before.

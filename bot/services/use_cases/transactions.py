@@ -1,16 +1,10 @@
 """Use cases as methods of services: one transaction per call, repeated after a lost race."""
 
 from collections.abc import Awaitable, Callable
-from typing import Concatenate, Generic, ParamSpec, Protocol, Self, TypeVar, overload
+from typing import Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
-from bot.store.engine.database import Database, Transaction
-
-
-class Service(Protocol):
-    """Object whose use cases run on a database."""
-
-    _database: Database
-
+from bot.services.use_cases.service import Service
+from bot.store.engine.database import Transaction
 
 S = TypeVar("S", bound=Service)
 P = ParamSpec("P")

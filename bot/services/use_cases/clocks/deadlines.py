@@ -1,6 +1,5 @@
 """Use cases of the deadline loop: each deadline is handled in one transaction, by one process."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -9,9 +8,10 @@ from bot.services.steps.deadline_handlers import HANDLERS
 from bot.services.steps.game_clocks import NOTICED, begin_board_updates
 from bot.services.use_cases.lobby import LobbyService
 from bot.services.use_cases.plans.chains import ChainService
+from bot.services.use_cases.service import Service, ServiceDependencies
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.clocks.due_dates import OFFER_DUE, BotDue, Due
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.tables import bot_time, challenges, deadlines
 from bot.store.tables.bot_time import bot_time_of, downtime_at, to_bot_time, to_wall_time
 from bot.store.tables.deadlines import Deadline
@@ -28,20 +28,15 @@ class OverdueDeadlines:
     longest: timedelta
 
 
-class DeadlineService:
+class DeadlineService(Service):
     """Use cases of the deadline loop: heartbeats, and deadlines that are due."""
 
     def __init__(
-        self,
-        database: Database,
-        clock: Callable[[], datetime],
-        lobby: LobbyService,
-        chains: ChainService,
+        self, dependencies: ServiceDependencies, lobby: LobbyService, chains: ChainService
     ) -> None:
+        super().__init__(dependencies)
         self._lobby = lobby
         self._chains = chains
-        self._database = database
-        self._clock = clock
         # the error of the last heartbeat: nothing else can be stored then either
         self.error: StorageError | None = None
 

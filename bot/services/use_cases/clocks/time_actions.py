@@ -1,7 +1,7 @@
 """Players' actions about time: claim a win, give time, send a reminder, keep an idle game."""
 
 from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from bot.errors.refusals import NotDue
 from bot.services.steps.game_actions import (
@@ -14,13 +14,13 @@ from bot.services.steps.game_actions import (
 from bot.services.steps.game_clocks import present_clock, set_clock, with_clock
 from bot.services.steps.game_end import end_game
 from bot.services.steps.notification_creation import add_notification
+from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.clocks.clock import Clock
 from bot.services.values.clocks.due_dates import ASLEEP_AFTER, GAME_DUE, BotDue
-from bot.services.values.games.replay_cache import ReplayCache
 from bot.services.values.view_builder import TIMED_OUT, game_view
 from bot.services.values.views import Actor, GameView
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.tables import clocks, deadlines, interactions
 from bot.store.tables.bot_time import bot_time_of
 from bot.store.tables.clocks import ClockRow
@@ -33,18 +33,11 @@ BETWEEN_NUDGES = timedelta(hours=24)
 Action = Callable[[Transaction, GameRow, int], Awaitable[None]]
 
 
-class TimeService:
+class TimeService(Service):
     """Use cases of a player whose opponent's time is up or whose game is inactive.
 
     `revision` is the position for which a button was made; None if no button was used.
     """
-
-    def __init__(
-        self, database: Database, clock: Callable[[], datetime], replay_cache: ReplayCache
-    ) -> None:
-        self._database = database
-        self._clock = clock
-        self._replay_cache = replay_cache
 
     @writes
     async def claim(

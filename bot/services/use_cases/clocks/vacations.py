@@ -1,15 +1,15 @@
 """Use cases of vacations: clocks are paused and opponents are notified once."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.errors.refusals import CannotTakeVacation
 from bot.services.steps.game_actions import existing_game, record_once
 from bot.services.steps.vacation_periods import allowance, begin_vacation, end_vacation
+from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.views import Actor
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.tables import clocks, players, vacations
 from bot.words import refusals
 
@@ -31,12 +31,8 @@ class Vacation:
     left: timedelta
 
 
-class VacationService:
+class VacationService(Service):
     """Use cases of vacations."""
-
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
-        self._database = database
-        self._clock = clock
 
     @writes
     async def start(self, tx: Transaction, actor: Actor, until: datetime) -> Vacation:

@@ -4,15 +4,16 @@ In such a channel the bot can only respond to interactions. It uses each token w
 it.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from bot.services.steps import private_answers
 from bot.services.steps.private_answers import LIFE
+from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.views import Location
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.tables import interaction_tokens, outbox, user_install_channels
 from bot.store.tables.interaction_tokens import InteractionTokenRow
 from bot.store.tables.outbox_kinds import NO_CHANNEL
@@ -47,12 +48,8 @@ class PrivateAnswer:
     token: str = field(repr=False)
 
 
-class InteractionTokenService:
+class InteractionTokenService(Service):
     """Use cases for channels where the bot can only respond to interactions."""
-
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
-        self._database = database
-        self._clock = clock
 
     @reads
     async def is_user_install(self, tx: Transaction, channel_id: int) -> bool:

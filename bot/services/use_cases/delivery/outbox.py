@@ -9,9 +9,10 @@ from bot.services.steps.daily_posts import show_results
 from bot.services.steps.private_answers import find_answer
 from bot.services.use_cases.games.games import GameService
 from bot.services.use_cases.notifications import NotificationService
+from bot.services.use_cases.service import Service, ServiceDependencies
 from bot.services.use_cases.transactions import claims, reads, writes
 from bot.services.values.views import GameView
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.engine.shard_assignment import ALL, ShardAssignment
 from bot.store.tables import (
     challenges,
@@ -62,19 +63,17 @@ class TakenTurn:
     pings: bool
 
 
-class OutboxService:
+class OutboxService(Service):
     """Use cases of the outbox worker: taking messages and recording the outcome."""
 
     def __init__(
         self,
-        database: Database,
-        clock: Callable[[], datetime],
+        dependencies: ServiceDependencies,
         games: GameService,
         notifications: NotificationService,
         shards: ShardAssignment = ALL,
     ) -> None:
-        self._database = database
-        self._clock = clock
+        super().__init__(dependencies)
         self._games = games
         self._notifications = notifications
         self._shards = shards

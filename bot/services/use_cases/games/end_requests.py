@@ -1,8 +1,5 @@
 """Use cases of requests to end a game without a result."""
 
-from collections.abc import Callable
-from datetime import datetime
-
 from bot.errors.refusals import CannotEndGame
 from bot.services.steps.game_actions import (
     add_outbox_message,
@@ -12,11 +9,11 @@ from bot.services.steps.game_actions import (
     record_action,
 )
 from bot.services.steps.game_end import end_game
+from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import writes
-from bot.services.values.games.replay_cache import ReplayCache
 from bot.services.values.view_builder import AGREED, game_view
 from bot.services.values.views import Actor, GameView
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.tables import games, interactions
 from bot.store.tables.games import GameRow
 from bot.store.tables.outbox_kinds import OutboxKind
@@ -24,19 +21,12 @@ from bot.store.tables.payloads import Refusal
 from bot.words import end_request, refusals
 
 
-class EndRequestService:
+class EndRequestService(Service):
     """Use cases of an end without a result: a request and the opponent's response.
 
     A request lapses with the turn. A declined request cannot be repeated in the same turn.
     `revision` is the position for which a button was made; None if no button was used.
     """
-
-    def __init__(
-        self, database: Database, clock: Callable[[], datetime], replay_cache: ReplayCache
-    ) -> None:
-        self._database = database
-        self._clock = clock
-        self._replay_cache = replay_cache
 
     @writes
     async def ask(

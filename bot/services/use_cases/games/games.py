@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from bot.errors.refusals import NoSuchGame, NotDue, NotYourTurn, Refusal
 from bot.services.steps.game_actions import (
@@ -27,13 +26,14 @@ from bot.services.steps.game_lookup import (
 from bot.services.steps.plan_execution import PlansLeft, Played
 from bot.services.steps.visibility import refuse_outsiders
 from bot.services.use_cases.plans.chains import ChainService
+from bot.services.use_cases.service import Service, ServiceDependencies
 from bot.services.use_cases.transactions import reads, writes
-from bot.services.values.games.replay_cache import ReplayCache, ReplayedGame
+from bot.services.values.games.replay_cache import ReplayedGame
 from bot.services.values.games.typed_turns import TypedTurn, completions, play_typed_turn
 from bot.services.values.ratings.conditions import FIRST_TURNS
 from bot.services.values.view_builder import LEFT, RESIGNED, game_view
 from bot.services.values.views import Actor, GameSummary, GameView, MovePlayed
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.tables import game_reads, games, interactions, message_closings
 from bot.store.tables.game_lists import OwnGame
 from bot.store.tables.game_reads import ActionState
@@ -47,22 +47,14 @@ from rules.moves import Move, format_move
 from rules.typed_text import plain
 
 
-class GameService:
+class GameService(Service):
     """Use cases of games in progress.
 
     If a game has changed since it was read, writing raises `LostRace` and runs again.
     """
 
-    def __init__(
-        self,
-        database: Database,
-        clock: Callable[[], datetime],
-        replay_cache: ReplayCache,
-        chains: ChainService,
-    ) -> None:
-        self._database = database
-        self._clock = clock
-        self._replay_cache = replay_cache
+    def __init__(self, dependencies: ServiceDependencies, chains: ChainService) -> None:
+        super().__init__(dependencies)
         self._chains = chains
         self._on_played: Callable[[int], None] = lambda _moves: None
 

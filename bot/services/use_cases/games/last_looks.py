@@ -1,24 +1,19 @@
 """Use case of last looks: the number of moves that a person has seen of a game."""
 
 import logging
-from collections.abc import Callable
-from datetime import datetime
 
 from bot.errors.storage import StorageError
+from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.views import GameView
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.tables import games, last_looks
 
 log = logging.getLogger(__name__)
 
 
-class LastLookService:
+class LastLookService(Service):
     """Record of the moves that each person has seen of a game."""
-
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
-        self._database = database
-        self._clock = clock
 
     async def record(self, user_id: int, game: GameView) -> int | None:
         """Record that a person sees a game; return how many of its moves they had seen before.

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
+from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.views import GameView, Location
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.tables import challenges, game_lists, games, outbox
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.games import FINISHED, GameRow
@@ -13,11 +14,8 @@ from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
 from bot.store.tables.payloads import Turn
 
 
-class LocationService:
+class LocationService(Service):
     """Use cases of game locations."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     @writes
     async def move(self, tx: Transaction, game_id: int, location: Location) -> None:

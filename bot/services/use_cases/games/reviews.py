@@ -1,6 +1,5 @@
 """Use cases of reviews: requests for the analysis of finished games, and its results."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -8,11 +7,11 @@ from typing import Any
 from bot.errors.refusals import Refusal
 from bot.services.steps.game_actions import add_outbox_message, existing_game
 from bot.services.steps.visibility import refuse_outsiders
+from bot.services.use_cases.service import Service, ServiceDependencies
 from bot.services.use_cases.transactions import reads, writes
-from bot.services.values.games.replay_cache import ReplayCache, visible_to_all
-from bot.services.values.people.limits import Limits
+from bot.services.values.games.replay_cache import visible_to_all
 from bot.services.values.views import Actor
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.tables import games, interactions, reviews
 from bot.store.tables.interactions import InteractionRow
 from bot.store.tables.outbox_kinds import OutboxKind
@@ -34,20 +33,11 @@ class PendingReview:
     board: Topology
 
 
-class ReviewService:
+class ReviewService(Service):
     """Use cases of reviews. A review is a JSON value that this service does not interpret."""
 
-    def __init__(
-        self,
-        database: Database,
-        clock: Callable[[], datetime],
-        replay_cache: ReplayCache,
-        limits: Limits,
-    ) -> None:
-        self._database = database
-        self._clock = clock
-        self._replay_cache = replay_cache
-        self._limits = limits
+    def __init__(self, dependencies: ServiceDependencies) -> None:
+        super().__init__(dependencies)
         # user id by game, in memory only, so that a restart resets the limit
         self._requesters: dict[int, int] = {}
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from bot.errors.refusals import CannotUndo
 from bot.services.steps.game_actions import (
@@ -16,11 +16,12 @@ from bot.services.steps.game_actions import (
     refuse_stale,
 )
 from bot.services.steps.try_board_undo import keep_lines
+from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
-from bot.services.values.games.replay_cache import ReplayCache, ReplayedGame
+from bot.services.values.games.replay_cache import ReplayedGame
 from bot.services.values.view_builder import game_view
 from bot.services.values.views import Actor, GameView, UndoPreview, UndoResult
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.tables import games, interactions, last_looks
 from bot.store.tables.games import GameRow
 from bot.store.tables.outbox import withdraw_messages
@@ -53,15 +54,8 @@ class UndoTarget:
 Outcome = tuple[GameRow, ReplayedGame, UndoResult]
 
 
-class UndoService:
+class UndoService(Service):
     """Use cases of undo."""
-
-    def __init__(
-        self, database: Database, clock: Callable[[], datetime], replay_cache: ReplayCache
-    ) -> None:
-        self._database = database
-        self._clock = clock
-        self._replay_cache = replay_cache
 
     async def undo(
         self, actor: Actor, game_id: int, *, revision: int | None = None, by_hand: bool = False

@@ -8,8 +8,9 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from bot.errors.startup import CannotStart
+from bot.services.use_cases.service import Service
 from bot.store.backup import back_up, newest_backup_time
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.tables import (
     challenges,
     daily,
@@ -56,12 +57,8 @@ class CleanupResult:
     last_looks: int
 
 
-class MaintenanceService:
+class MaintenanceService(Service):
     """Use cases of hourly maintenance."""
-
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
-        self._database = database
-        self._clock = clock
 
     async def clean_up(self) -> CleanupResult:
         """Delete old rows, but neither games nor messages still to be sent.
@@ -137,11 +134,8 @@ async def _forget_challenges(tx: Transaction, now: datetime, limit: int) -> int:
     return await challenges.delete_before(tx, moment, limit, kept)
 
 
-class KeyValueStore:
+class KeyValueStore(Service):
     """Key-value store for the program itself."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def read(self, key: str) -> str | None:
         """Return the value of a key, or None."""

@@ -1,10 +1,9 @@
 """Numbers of players and games, for /about."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.store.engine.database import Database
+from bot.services.use_cases.service import Service, ServiceDependencies
 from bot.store.tables import game_lists
 
 GOOD_FOR = timedelta(minutes=10)  # counting a million games takes a while
@@ -19,12 +18,11 @@ class Statistics:
     finished: int
 
 
-class StatisticsService:
+class StatisticsService(Service):
     """Use cases of statistics; recent results are cached."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
-        self._database = database
-        self._clock = clock
+    def __init__(self, dependencies: ServiceDependencies) -> None:
+        super().__init__(dependencies)
         self._last: tuple[datetime, Statistics] | None = None
 
     async def count(self) -> Statistics:

@@ -1,15 +1,13 @@
 """Blocks between people, which prevent new games with each other. Games in progress continue."""
 
-from collections.abc import Callable
-from datetime import datetime
-
 from bot.errors.permissions import CannotBlock
 from bot.services.steps.eligibility import refuse_blocked
 from bot.services.steps.game_actions import record_once
 from bot.services.steps.standing_offers import match_offers
+from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.views import Actor
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.tables import players
 from bot.store.tables.blocks import PERSON
 from bot.words import refusals
@@ -17,12 +15,8 @@ from bot.words import refusals
 MOST = 500  # blocks of one person, and of one server
 
 
-class BlockService:
+class BlockService(Service):
     """Use cases of blocking other people."""
-
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
-        self._database = database
-        self._clock = clock
 
     @writes
     async def block(self, tx: Transaction, actor: Actor, user_id: int) -> None:

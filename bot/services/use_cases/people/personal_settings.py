@@ -1,15 +1,15 @@
 """Use cases of a person's own settings."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
 from bot.services.steps.personal_settings import change_settings, setting_of
+from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.people.personal_settings import read_settings, with_defaults
 from bot.services.values.views import Actor, GameView
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.tables import game_lists, players
 from bot.store.tables.game_lists import OwnGame
 from bot.store.tables.players import PlayerState
@@ -37,12 +37,8 @@ class Reader:
         return any(each.my_turn and each.id != game_id for each in self.games)
 
 
-class PersonalSettingsService:
+class PersonalSettingsService(Service):
     """Use cases of a person's own settings."""
-
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
-        self._database = database
-        self._clock = clock
 
     @reads
     async def reader(self, tx: Transaction, user_id: int) -> Reader:

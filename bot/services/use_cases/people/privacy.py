@@ -1,16 +1,17 @@
 """Use cases of personal data: count, export and delete the rows about a person."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from bot.services.steps.game_actions import existing_game
 from bot.services.steps.person_deletion import ENDED_AT_ONCE, delete_person, end_games
+from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.clocks.due_dates import PERSON_DUE, Due
-from bot.services.values.games.replay_cache import ReplayCache, visible_to
-from bot.store.engine.database import Database, Transaction
+from bot.services.values.games.replay_cache import visible_to
+from bot.store.engine.database import Transaction
 from bot.store.tables import challenges, deadlines, game_lists, personal_data
 from bot.store.tables.bot_time import downtime_at
 from bot.store.tables.revisions import ply_of, undone_at
@@ -39,15 +40,8 @@ class Stored:
         return ended > ENDED_AT_ONCE or max(self.rows.values()) > ROWS_AT_ONCE
 
 
-class PrivacyService:
+class PrivacyService(Service):
     """Use cases of a person's own data."""
-
-    def __init__(
-        self, database: Database, clock: Callable[[], datetime], replay_cache: ReplayCache
-    ) -> None:
-        self._database = database
-        self._clock = clock
-        self._replay_cache = replay_cache
 
     @reads
     async def count_rows(self, tx: Transaction, user_id: int) -> Stored:

@@ -3,17 +3,17 @@
 A deadline marks a chain that goes on, so that another process finishes it if this one stops.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.services.steps.game_actions import add_outbox_message, existing_game
 from bot.services.steps.game_end import conclude
 from bot.services.steps.plan_execution import Played, play_answers
+from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.clocks.due_dates import Due
-from bot.services.values.games.replay_cache import ReplayCache, ReplayedGame
-from bot.store.engine.database import Database, Transaction
+from bot.services.values.games.replay_cache import ReplayedGame
+from bot.store.engine.database import Transaction
 from bot.store.tables import deadlines
 from bot.store.tables.games import RUNNING, GameRow
 from bot.store.tables.outbox_kinds import OutboxKind
@@ -22,15 +22,8 @@ from bot.store.tables.payloads import Turn
 STOPPED_AFTER = timedelta(seconds=10)  # since the last part of a chain: its process has stopped
 
 
-class ChainService:
+class ChainService(Service):
     """Use cases of chains of automatic replies."""
-
-    def __init__(
-        self, database: Database, clock: Callable[[], datetime], replay_cache: ReplayCache
-    ) -> None:
-        self._database = database
-        self._clock = clock
-        self._replay_cache = replay_cache
 
     async def begin(self, tx: Transaction, turn: Played, *, has_plans: bool) -> Played:
         """Play the first replies to a complete turn, and announce the turns if these are all.

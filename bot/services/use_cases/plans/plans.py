@@ -1,7 +1,7 @@
 """Use cases of plans: replies on a try-board that are played after the opponent's turn."""
 
 import asyncio
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice, pairwise
@@ -9,14 +9,15 @@ from itertools import islice, pairwise
 from bot.errors.refusals import Refusal
 from bot.services.steps.game_actions import existing_game
 from bot.services.steps.plan_execution import planned_turn
+from bot.services.use_cases.service import Service, ServiceDependencies
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.use_cases.try_board.try_board import LineGone, TryBoardService, TryBoardView
-from bot.services.values.games.replay_cache import ReplayCache, visible_to
+from bot.services.values.games.replay_cache import visible_to
 from bot.services.values.try_board.lines import LineCache, PlayedLine
 from bot.services.values.try_board.tree import TryPlace, TryTree, place_after, position_key
 from bot.services.values.view_builder import seats
 from bot.services.values.views import Actor, Player
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.tables import games
 from bot.store.tables import try_board as store
 from bot.store.tables.games import RUNNING, GameRow
@@ -102,19 +103,11 @@ class _Found:
     planned_at: datetime
 
 
-class PlanService:
+class PlanService(Service):
     """Use cases of plans."""
 
-    def __init__(
-        self,
-        database: Database,
-        clock: Callable[[], datetime],
-        replay_cache: ReplayCache,
-        boards: TryBoardService,
-    ) -> None:
-        self._database = database
-        self._clock = clock
-        self._replay_cache = replay_cache
+    def __init__(self, dependencies: ServiceDependencies, boards: TryBoardService) -> None:
+        super().__init__(dependencies)
         self._boards = boards
 
     async def plan(self, actor: Actor, game_id: int, place: TryPlace) -> Plan:

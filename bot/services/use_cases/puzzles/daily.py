@@ -1,6 +1,6 @@
 """Use cases of the puzzle of the day: switch it on, show its message, solve it."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -9,13 +9,14 @@ from bot.services.steps.daily_posts import plan_daily, present_length, show_resu
 from bot.services.steps.game_actions import record_once
 from bot.services.steps.notification_settings import notification_settings_of
 from bot.services.use_cases.puzzles.puzzles import COMES_AGAIN, MAX_TRIES, PuzzleView
+from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.people.permissions import managed_server
 from bot.services.values.puzzles.daily_days import noon
 from bot.services.values.puzzles.selection import difficulty_of, find
 from bot.services.values.views import Actor
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.tables import daily, deadlines, players
 from bot.store.tables import puzzles as store
 from bot.store.tables.daily import DailyChannel, DailyPost, DailyResult
@@ -60,12 +61,8 @@ class DailyView:
     last: DailySummary | None = None
 
 
-class DailyService:
+class DailyService(Service):
     """Use cases of the puzzle of the day."""
-
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
-        self._database = database
-        self._clock = clock
 
     @reads
     async def channel(self, tx: Transaction, guild_id: int | None) -> DailyChannel | None:

@@ -2,12 +2,12 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from bot.services.steps.daily_posts import note_result, present_length, streak_with
+from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.puzzles.selection import (
     FIRST_PUZZLES,
@@ -23,7 +23,7 @@ from bot.services.values.puzzles.selection import (
 from bot.services.values.ratings.glicko2 import GameResult, Rating, updated
 from bot.services.values.ratings.standings import Standing, after_game
 from bot.services.values.views import Actor
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.tables import daily, games, players
 from bot.store.tables import puzzles as store
 from bot.store.tables.puzzles import AttemptRow, PuzzleRow, SolverRow
@@ -96,15 +96,8 @@ class PuzzleStats:
         return self.at_once + self.later + self.failed
 
 
-class PuzzleService:
+class PuzzleService(Service):
     """Use cases of puzzles."""
-
-    def __init__(
-        self, database: Database, clock: Callable[[], datetime], draw: Callable[[int], int]
-    ) -> None:
-        self._database = database
-        self._clock = clock
-        self._draw = draw
 
     async def load(self) -> None:
         """Load the puzzles for this process. The first time takes too long for the event loop."""

@@ -1,18 +1,18 @@
 """Use cases that show ratings: a person's profile and a game's leaderboard."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from bot.services.steps.rating_changes import is_hidden, standing_of
 from bot.services.steps.reliability import public_reliability, reliability_of
+from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads
 from bot.services.values.people.reliability import Reliability
 from bot.services.values.ratings.glicko2 import Rating
 from bot.services.values.ratings.standings import LISTED_DEVIATION
 from bot.services.values.view_builder import NO_RESULT, TIMED_OUT
 from bot.services.values.views import Actor, Player
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.tables import games_with_people, ratings
 from bot.store.tables.games_with_people import Counted, Totals
 from bot.store.tables.ratings import RatingRow
@@ -89,12 +89,8 @@ class Leaderboard:
     is_listed: bool = False
 
 
-class RatingService:
+class RatingService(Service):
     """Use cases that show ratings."""
-
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
-        self._database = database
-        self._clock = clock
 
     @reads
     async def profile(self, tx: Transaction, actor: Actor, user_id: int) -> Profile:

@@ -14,12 +14,13 @@ from bot.services.steps.rating_changes import (
     standing_of,
     with_standing,
 )
+from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.ratings.conditions import RatingReason, rating_reason
 from bot.services.values.ratings.glicko2 import Rating
 from bot.services.values.ratings.standings import Standing, score_of
 from bot.services.values.view_builder import MODERATED
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.tables import games, ratings
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.ratings import EventRow, NewEvent, RatedGame, RatingRow
@@ -56,11 +57,8 @@ class Recomputed:
     differences: list[Difference] = field(default_factory=list)
 
 
-class RatingRecomputation:
+class RatingRecomputation(Service):
     """The operator's use case."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     @reads
     async def check(self, tx: Transaction) -> Recomputed:

@@ -1,6 +1,5 @@
 """Use cases of moderators: close games of their server without a result, block members."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,12 +14,12 @@ from bot.services.steps.game_actions import (
 from bot.services.steps.game_end import end_game
 from bot.services.steps.proposals import announce_challenge
 from bot.services.use_cases.people.blocking import refuse_too_many_blocks
+from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
-from bot.services.values.games.replay_cache import ReplayCache
 from bot.services.values.people.permissions import moderated_server, server_moderated_at
 from bot.services.values.view_builder import MODERATED, game_view
 from bot.services.values.views import Actor, ChallengeStatus, GameView
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.tables import challenges, game_lists, interactions
 from bot.store.tables.blocks import SERVER
 from bot.store.tables.games import GameRow
@@ -40,19 +39,12 @@ class BlockedMember:
     games: tuple[int, ...]
 
 
-class ModerationService:
+class ModerationService(Service):
     """Use cases of moderators.
 
     Each method checks the rank itself, because servers can change Discord's permissions for
     commands.
     """
-
-    def __init__(
-        self, database: Database, clock: Callable[[], datetime], replay_cache: ReplayCache
-    ) -> None:
-        self._database = database
-        self._clock = clock
-        self._replay_cache = replay_cache
 
     @reads
     async def closable(self, tx: Transaction, actor: Actor, game_id: int) -> GameView:

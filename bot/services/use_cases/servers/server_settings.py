@@ -1,19 +1,19 @@
 """Settings of a server: channels for challenges, threads, default game, size and clock."""
 
 import json
-from collections.abc import Callable, Container
+from collections.abc import Container
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime
 from typing import TypedDict, Unpack
 
 from bot.errors.permissions import WrongChannel
 from bot.errors.refusals import BadSetting
 from bot.services.steps.game_actions import record_once
+from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.people.permissions import managed_server
 from bot.services.values.views import Actor
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.tables import key_values
 from bot.words import refusals
 from bot.words.translation import translated
@@ -96,12 +96,8 @@ class ChannelChange:
     existing: Container[int] | None = None
 
 
-class ServerSettingsService:
+class ServerSettingsService(Service):
     """Use cases of a server's settings."""
-
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
-        self._database = database
-        self._clock = clock
 
     @reads
     async def get_settings(self, tx: Transaction, guild_id: int | None) -> ServerSettings:

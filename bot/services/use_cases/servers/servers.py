@@ -10,20 +10,17 @@ from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
 from bot.services.steps.vacation_periods import pause_or_resume_clock
+from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.clocks.due_dates import Due
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.tables import clocks, deadlines, servers
 
 KEPT = timedelta(days=30)
 
 
-class ServerService:
+class ServerService(Service):
     """Use cases of joining and leaving servers."""
-
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
-        self._database = database
-        self._clock = clock
 
     @writes
     async def record_join(self, tx: Transaction, guild_id: int) -> None:

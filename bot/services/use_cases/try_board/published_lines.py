@@ -4,21 +4,20 @@ A published board is live: lines and notes added later appear too.
 """
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
 
 from bot.errors.refusals import GameRunning, NoSuchGame, Refusal
 from bot.services.steps.game_actions import existing_game
 from bot.services.steps.visibility import refuse_outsiders, seat_in
+from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
-from bot.services.values.games.replay_cache import ReplayCache, visible_to_all
+from bot.services.values.games.replay_cache import visible_to_all
 from bot.services.values.people.permissions import server_moderated_at
 from bot.services.values.try_board.tree import IN_GAME
 from bot.services.values.try_board.variations import as_comments, together
 from bot.services.values.view_builder import seats
 from bot.services.values.views import Actor
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.tables import try_board as store
 from bot.store.tables.games import RUNNING, GameRow
 from bot.store.tables.revisions import revision_of
@@ -28,15 +27,8 @@ from rules.comments import Comments
 from rules.record import Record, positions
 
 
-class PublishedLineService:
+class PublishedLineService(Service):
     """Use cases of published lines."""
-
-    def __init__(
-        self, database: Database, clock: Callable[[], datetime], replay_cache: ReplayCache
-    ) -> None:
-        self._database = database
-        self._clock = clock
-        self._replay_cache = replay_cache
 
     @reads
     async def comments(self, tx: Transaction, actor: Actor, game_id: int) -> Comments:

@@ -3,13 +3,13 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from bot.errors.refusals import Refusal
 from bot.services.steps.game_actions import existing_game
 from bot.services.steps.visibility import refuse_outsiders
+from bot.services.use_cases.service import Service, ServiceDependencies
 from bot.services.use_cases.transactions import reads, writes
-from bot.services.values.games.replay_cache import ReplayCache, ReplayedGame
+from bot.services.values.games.replay_cache import ReplayedGame
 from bot.services.values.games.typed_turns import play_turn
 from bot.services.values.try_board.lines import LineCache, PlayedLine
 from bot.services.values.try_board.tree import (
@@ -23,7 +23,7 @@ from bot.services.values.try_board.tree import (
 )
 from bot.services.values.view_builder import game_view
 from bot.services.values.views import Actor, GameView
-from bot.store.engine.database import Database, Transaction
+from bot.store.engine.database import Transaction
 from bot.store.tables import players
 from bot.store.tables import try_board as store
 from bot.store.tables.games import GameRow
@@ -96,18 +96,14 @@ class _OpenBoard:
         return self.game.position.ply, position_key(self.game.position)
 
 
-class TryBoardService:
+class TryBoardService(Service):
     """Use cases of the try-board.
 
     Every control names its own place, so that two boards of one person do not interfere.
     """
 
-    def __init__(
-        self, database: Database, clock: Callable[[], datetime], replay_cache: ReplayCache
-    ) -> None:
-        self._database = database
-        self._clock = clock
-        self._replay_cache = replay_cache
+    def __init__(self, dependencies: ServiceDependencies) -> None:
+        super().__init__(dependencies)
         self.lines = LineCache()
 
     @reads

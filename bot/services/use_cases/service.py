@@ -1,4 +1,4 @@
-"""Dependencies of the services that start games."""
+"""What all services have in common: the database, and what the process gives them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from bot.store.engine.database import Database
 
 @dataclass(frozen=True, slots=True)
 class ServiceDependencies:
-    """The database and the other dependencies of the services that start games.
+    """The database and the other dependencies of the services.
 
     :ivar clock: returns the current time.
     :ivar draw: returns a random number from 0 up to, but not including, its argument.
@@ -24,3 +24,15 @@ class ServiceDependencies:
     limits: Limits
     rates: RateLimiter
     draw: Callable[[int], int]
+
+
+class Service:
+    """Use cases of one subject; each public method is one transaction."""
+
+    def __init__(self, dependencies: ServiceDependencies) -> None:
+        self._database = dependencies.database
+        self._clock = dependencies.clock
+        self._replay_cache = dependencies.replay_cache
+        self._limits = dependencies.limits
+        self._rates = dependencies.rates
+        self._draw = dependencies.draw
