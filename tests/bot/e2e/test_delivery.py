@@ -148,29 +148,6 @@ async def test_a_message_is_not_sent_twice_without_access_to_the_history(game):
     assert len(turns(game, 2)) == 1
 
 
-async def test_closing_an_old_message_is_retried(long_game, monkeypatch):
-    wait, short = worker.retry_delay, timedelta(milliseconds=50)
-    monkeypatch.setattr(worker, "retry_delay", lambda row, error: min(wait(row, error), short))
-    for error, how in (
-        ("server_error", {"status": 503}),
-        ("reset", {}),
-        ("cloudflare_ban", {"html": True, "retry_after": 0.02}),
-        ("cloudflare_ban", {"html": False, "retry_after": 0.02}),
-        ("rate_limit", {"retry_after": 31}),
-    ):
-        turn = (await long_game.look()).position.turn
-        (old,) = turns(long_game, turn)
-        # each ban holds all requests for a while, answers to players too
-        times = 1 if error == "cloudflare_ban" else 3
-        getattr(long_game.discord.faults, error)("PATCH", MESSAGE, times=times, **how)
-
-        await play_next(long_game)
-
-        assert labels_of(old) == [], error
-        assert YOUR_TURN not in old.content, error
-        assert len(turns(long_game, turn + 1)) == 1, error
-
-
 async def test_without_room_the_new_message_goes_first_and_the_outbox_closes_the_old_one(
     game, monkeypatch
 ):
