@@ -141,6 +141,13 @@ class Dispatcher:
         if self._client.get_channel(channel_id) is None:
             await self._services.locations.forget_message(game_id, channel_id)
 
+    async def sees_channel(self, outbox_message: OutboxMessage) -> bool:
+        """Return whether the gateway's state has the channel of an outbox message."""
+        location = outbox_message.location
+        if outbox_message.game_id is not None:
+            location = (await self._services.games.get(outbox_message.game_id)).location
+        return self._client.get_channel(location.channel_id) is not None
+
     async def find_other_location(self, outbox_message: OutboxMessage) -> bool:
         """Redirect a refused outbox message to another location; return False without one."""
         if outbox_message.kind == OutboxKind.CLOSE_MESSAGE:

@@ -18,6 +18,7 @@ from bot.context.discord_errors import (
     DISCORD_ERRORS,
     THREAD_CLOSED,
     TOO_FAST,
+    UNKNOWN_CHANNEL,
     discord_code,
     is_invalid_request,
     is_location_gone,
@@ -257,13 +258,23 @@ class Worker:
             message.attempts,
             reason,
         )
-        if await self._find_another_way(message, error):
+        if await self._may_be_mistaken(message, error):
+            await self._store(self._outbox.retry, message, backoff(message.attempts), reason)
+        elif await self._find_another_way(message, error):
             await self._store(self._outbox.retry, message, timedelta(0), reason)
         elif not is_hopeless(message, error):
             await self._store(self._outbox.retry, message, retry_delay(message, error), reason)
         else:
             await self._dispatcher.notify_undeliverable(message)
             await self._store(self._outbox.mark_dead, message, reason)
+
+    async def _may_be_mistaken(self, message: OutboxMessage, error: BaseException) -> bool:
+        """Return whether a channel that Discord calls unknown is tried again, for an hour."""
+        return (
+            discord_code(error) == str(UNKNOWN_CHANNEL)
+            and message.attempts < TRIES_WITHOUT_PERMISSION
+            and await self._dispatcher.sees_channel(message)
+        )
 
     async def _find_another_way(self, message: OutboxMessage, error: BaseException) -> bool:
         if is_invalid_request(error):

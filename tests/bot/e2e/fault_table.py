@@ -89,9 +89,7 @@ MESSAGES = {
     "10003 unknown channel, on an edit": Fault(
         EDIT, refused(EDIT, 404, 10003), most=1, closed=False
     ),
-    "10003 unknown channel, on a send": Fault(
-        SEND, refused(SEND, 404, 10003), heard="notification", most=2
-    ),
+    "10003 unknown channel, on a send": Fault(SEND, refused(SEND, 404, 10003), most=2),
     "50013 missing permissions": Fault(SEND, refused(SEND, 403, 50013), most=2),
     "50001 missing access": Fault(SEND, refused(SEND, 403, 50001), most=2),
     "50001 missing access, on an edit": Fault(EDIT, refused(EDIT, 403, 50001), most=2),

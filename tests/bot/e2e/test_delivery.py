@@ -416,7 +416,8 @@ async def test_an_undeliverable_refusal_of_an_undo_goes_to_its_requester(game):
 
 
 async def test_an_undeliverable_challenge_is_withdrawn_and_its_challenger_notified(table):
-    table.discord.faults.refuse("POST", MESSAGES, 404, 10003, "Unknown Channel")
+    faults, channel = table.discord.faults, table.channel
+    faults.when("POST", MESSAGES, lambda: faults.delete_channel(channel))
 
     answer = await table.ann.slash("challenge", opponent=table.ben)
     await table.settled()
