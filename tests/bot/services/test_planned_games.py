@@ -12,6 +12,7 @@ from contextlib import suppress
 import pytest
 
 from bot.errors.refusals import GameOver, PlayerError
+from bot.services.values.games.typed_turns import WentBack
 from bot.services.values.try_board.tree import position_key
 from bot.store.engine.sqlite_connection import OneVisitConnection
 from rules.moves import format_move, parse_move
@@ -175,7 +176,10 @@ class PlannedGame:
         texts = [" ".join(plan.before[0]) for plan in plans if self.lots.random() < 0.8]
         legal = [format_move(move, view.position.topology) for move in view.position.legal_moves()]
         text = self.lots.choice(texts or legal)
-        done = await self.world.play(mover.user_id, self.game_id, text)
+        try:
+            done = await self.world.play(mover.user_id, self.game_id, text)
+        except WentBack:  # asks first, with a button
+            done = await self.world.play(mover.user_id, self.game_id, text, revision=view.revision)
         return tuple(format_move(move, view.position.topology) for move in done.moves)
 
     async def oracle(self, view, listed):
