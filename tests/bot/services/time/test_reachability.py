@@ -278,6 +278,24 @@ async def test_a_refused_message_rests_while_its_channel_refuses_it_too(
     assert [how for _, reader, how in await post.deliver() if reader == ANN] == ["dm"]
 
 
+async def test_a_direct_message_beside_a_failed_ping_is_the_only_news_of_its_turn(
+    world, timed, post, clock
+):
+    await world.change_settings(world.act(ANN), turns="both")
+    post.closed = True
+    game_id = await timed(Pace.NONE)
+    delivered = await post.follow(clock.now + 2 * HOUR)
+    assert [how for _, reader, how in delivered if reader == ANN] == ["dm"]
+
+    post.refusing[ANN] = SURE
+    await world.play(ANN, game_id, "a1 c3")
+    await world.play(BEN, game_id, "e5 b4")
+    await post.follow(clock.now + 4 * HOUR)
+    post.refusing.clear()
+    delivered = await post.follow(clock.now + HOUR)
+    assert [how for _, reader, how in delivered if reader == ANN] == ["dm"]
+
+
 async def test_other_news_without_a_channel_waits_for_the_end_of_the_rest(
     world, direct_game, post, change_ann, clock
 ):
