@@ -26,12 +26,20 @@ class DepartedPlayers:
         self._seen: OrderedDict[tuple[int, int], float] = OrderedDict()
 
     async def has_left(
-        self, outbox_message: OutboxMessage, location: Location, user_id: int
+        self,
+        outbox_message: OutboxMessage,
+        location: Location,
+        user_id: int,
+        *,
+        again: bool = False,
     ) -> bool:
-        """Return whether a person has left the server of a location; False without a server."""
+        """Return whether a person has left the server of a location; False without a server.
+
+        :param again: whether to look up a member who was there lately.
+        """
         if outbox_message.user_install or location.guild_id is None:
             return False
-        return await self._has_left(location.guild_id, user_id)
+        return await self._has_left(location.guild_id, user_id, again=again)
 
     async def has_mover_left(self, outbox_message: OutboxMessage, game: GameView) -> bool:
         """Return whether the player to move has left the server of the game."""
@@ -57,15 +65,20 @@ class DepartedPlayers:
         ids = [player.user_id for player in game.people]
         return tuple([each for each in ids if await self._has_left(guild_id, each)])
 
-    async def _has_left(self, guild_id: int, user_id: int) -> bool:
+    async def _has_left(self, guild_id: int, user_id: int, *, again: bool = False) -> bool:
         member, now = (guild_id, user_id), monotonic()
-        if now - self._seen.get(member, -CACHE_SECONDS) < CACHE_SECONDS:
+        if not again and now - self._seen.get(member, -CACHE_SECONDS) < CACHE_SECONDS:
             return False
         try:
             async with at_most(self._client, TIMEOUT):
                 await self._client.http.get_member(guild_id, user_id)
         except DISCORD_ERRORS as error:
-            return getattr(error, "code", None) == UNKNOWN_MEMBER
+            has_left = getattr(error, "code", None) == UNKNOWN_MEMBER
+            if has_left:
+                self._seen.pop(member, None)
+            return has_left
+        if again:  # a turn soon afterwards looks for itself
+            return False
         self._seen[member] = now
         self._seen.move_to_end(member)
         if len(self._seen) > CACHE_SIZE:

@@ -46,6 +46,7 @@ from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
 from bot.store.tables.outbox_queries import TURN_KINDS
 from bot.store.tables.payloads import Board, ClockChange, Closing, Result, TakenBack, Turn, Undone
+from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.revisions import new_revision
 from bot.words.escaping import escape
 from bot.words.languages import speaking
@@ -82,7 +83,7 @@ class Dispatcher:
         self._languages = PublicLanguages(client)
         self._private_practice = PrivatePractice(client)
         self._direct_messages = DirectMessages(self._services, self._pictures, self._writer)
-        requests = GameRequests(self._services, self._pictures, self._writer)
+        requests = GameRequests(self._services, self._pictures, self._writer, self._silent_for)
         daily = DailyPuzzles(self._services, self._pictures, self._writer)
         self._handlers: dict[str, Callable[[OutboxMessage], Awaitable[Sent | None]]] = {
             OutboxKind.CHALLENGE: self._challenge,
@@ -172,7 +173,9 @@ class Dispatcher:
             return sent
         invited = () if challenge.opponent is None or closed else (challenge.opponent,)
         answered = await self._services.challenges.get_original(challenge)
-        silent = await self._silent_for(outbox_message, invited)
+        # a command offers only members
+        chosen = challenge.rematch_of is None
+        silent = await self._silent_for(outbox_message, invited, are_members=chosen)
         known = await self._services.ratings.reliability(challenge.challenger.user_id)
         card = await self._pictures.render(
             challenge_card, challenge, answered, ping=not silent, reliability=known
@@ -459,10 +462,18 @@ class Dispatcher:
         )
 
     async def _silent_for(
-        self, outbox_message: OutboxMessage, people: Collection[Player]
+        self,
+        outbox_message: OutboxMessage,
+        people: Collection[Player],
+        *,
+        are_members: bool = False,
     ) -> frozenset[int]:
+        """Return the people whom a message must not ping; those who left are written to."""
         ids = [player.user_id for player in people]
-        return await self._services.notifications.suppress_pings(outbox_message, ids)
+        has_left = partial(self._departed_players.has_left, outbox_message, outbox_message.location)
+        known = [] if are_members else [each for each in ids if each != DELETED_USER_ID]
+        left = [each for each in known if await has_left(each, again=True)]
+        return await self._services.notifications.suppress_pings(outbox_message, ids, left)
 
 
 def _has_passed(game: GameView, outbox_message: OutboxMessage) -> bool:

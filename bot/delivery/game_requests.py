@@ -1,6 +1,6 @@
 """Delivery of players' requests for an undo or an end without a result, and of refusals."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, replace
 
 from bot.delivery.channels import ChannelWriter, Sent
@@ -44,11 +44,16 @@ class GameRequests:
     """Writer of requests and refusals in the channels of games."""
 
     def __init__(
-        self, services: Services, pictures: PictureRenderer, writer: ChannelWriter
+        self,
+        services: Services,
+        pictures: PictureRenderer,
+        writer: ChannelWriter,
+        silent_for: Callable[[OutboxMessage, Collection[Player]], Awaitable[frozenset[int]]],
     ) -> None:
         self._services = services
         self._pictures = pictures
         self._writer = writer
+        self._silent_for = silent_for
 
     async def ask(self, outbox_message: OutboxMessage) -> Sent:
         """Send a request, unless an earlier attempt did."""
@@ -82,9 +87,3 @@ class GameRequests:
     async def _game(self, outbox_message: OutboxMessage) -> GameView:
         assert outbox_message.game_id is not None, "a request belongs to a game"
         return await self._services.games.get(outbox_message.game_id)
-
-    async def _silent_for(
-        self, outbox_message: OutboxMessage, people: Collection[Player]
-    ) -> frozenset[int]:
-        ids = [player.user_id for player in people]
-        return await self._services.notifications.suppress_pings(outbox_message, ids)

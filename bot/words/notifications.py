@@ -58,6 +58,11 @@ def over(game: str, opponent: str) -> str:
     )
 
 
+def over_elsewhere(game: str, opponent: str) -> str:
+    """Return the sentence for a player who has left the server of the game."""
+    return text("Your {game} against **{opponent}** has ended.", game=game, opponent=opponent)
+
+
 def over_unseen(game: str, opponent: str, game_id: int) -> str:
     return text(
         "Your {game} against **{opponent}** has ended. I couldn't post the result in its channel: "

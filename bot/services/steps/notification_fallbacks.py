@@ -64,7 +64,11 @@ AFTERWARDS: Mapping[str, NotificationKind] = {
 
 
 async def suppress_pings(
-    tx: Transaction, message: OutboxMessage, people: Collection[int], now: datetime
+    tx: Transaction,
+    message: OutboxMessage,
+    people: Collection[int],
+    left: Collection[int],
+    now: datetime,
 ) -> frozenset[int]:
     """Return the people a message must not ping (see `NotificationService.suppress_pings`)."""
     payload = await outbox.find_payload(tx, message, Announcement)
@@ -74,7 +78,8 @@ async def suppress_pings(
     for user_id in people:
         if user_id in (*held, *unwanted):
             continue
-        if await paused_until(tx, user_id, now, AFTERWARDS[message.kind]) is not None:
+        paused = await paused_until(tx, user_id, now, AFTERWARDS[message.kind])
+        if user_id in left or paused is not None:
             await _add_follow_up(tx, message, user_id, now)
             waiting.append(user_id)
     if waiting and payload is not None:

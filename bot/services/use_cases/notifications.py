@@ -101,15 +101,21 @@ class NotificationService(Service):
 
     @writes
     async def suppress_pings(
-        self, tx: Transaction, message: OutboxMessage, people: Collection[int]
+        self,
+        tx: Transaction,
+        message: OutboxMessage,
+        people: Collection[int],
+        left: Collection[int] = (),
     ) -> frozenset[int]:
         """Return the people whom a message that is about to be sent must not ping.
 
         People on vacation or in quiet hours get a notification later instead. The decision is
         stored with the message, so that another attempt neither pings nor adds a second
         notification.
+
+        :param left: those who have left the server, and get a notification at once.
         """
-        return await suppress_pings(tx, message, people, self._clock())
+        return await suppress_pings(tx, message, people, left, self._clock())
 
     @writes
     async def mention_departure(

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.services.values.views import Actor
 from sandbox import NotPossible
 from sandbox.client.find import labels_of
 
@@ -186,6 +187,29 @@ async def test_a_challenger_who_stays_is_not_told_twice(table):
 
     assert notifications_to(table, table.ann) == []
     assert [m for m in table.public() if "accepted your" in m.content] == []
+
+
+async def test_requests_results_and_cards_reach_a_departed_player_by_direct_message(left):
+    await left.settled()
+    left.discord.install(left.ben)
+    ann, game = left.ann, f"game {left.number} (Lifeline, size 4)"
+    turns = len(left.public())
+    actor = Actor(ann.id, "Ann", 1, left.guild.id, left.channel.id)
+    await left.app.context.services.end_requests.ask(actor, left.number)
+    await left.settled()
+    question = await ann.slash("resign")
+    await ann.click(question, "Yes, resign")
+    result = await left.seen("wins")
+    await ann.click(result, "Rematch")
+    await left.settled()
+
+    told = [message.content for message in notifications_to(left, left.ben)]
+    assert f"**Ann** asks to end {game}" in told[-3]
+    assert f"Your {game} against **Ann** has ended." in told[-2]
+    assert "**Ann** challenges you in" in told[-1]
+    later = left.public()[turns:]
+    assert len(later) == 3
+    assert [each for each in later if left.ben.id in each.notified] == []
 
 
 def notifications_to(table, person):
