@@ -12,7 +12,7 @@ from pathlib import Path
 
 FILE = Path(__file__).with_name("figures.json")
 TOLERANCE = 1.2  # by which a figure may be worse than the last one
-ROOM = 1.5  # by which a new figure may be worse until somebody sets its target
+ROOM = 1.5  # by which a new figure may be worse until its target is set
 SECONDS = {"s": 1.0, "CPU-s": 1.0, "ms": 1e-3, "CPU-ms": 1e-3}
 RATES = ("/s", "/CPU-s")
 MORE_IS_BETTER = (*RATES, "right")

@@ -1,4 +1,4 @@
-"""Picture of a small board in each theme, side by side, for whoever chooses one."""
+"""Picture of a small board in each theme, side by side, for the choice of a theme."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -142,7 +142,7 @@ def _blocks(size: int, seen: list[Point]) -> dict[Point, Bitboard]:
 
 
 def _in_plane(half_steps: int, rows: int) -> complex:
-    """Return the place of a cell of a hexagonal grid in the plane, in cells."""
+    """Return the position of a cell of a hexagonal grid in the plane; a cell is 1 wide."""
     return complex(half_steps / 2, rows * math.sqrt(3) / 2)
 
 

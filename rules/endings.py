@@ -12,11 +12,11 @@ def why_over(position: Position, winner: str, loser: str) -> Sentence:
 
     :param winner: the name or colour of the winner; a draw needs no names.
     :param loser: the name or colour of the loser.
-    :raises ValueError: the game goes on.
+    :raises ValueError: the game is not over.
     """
     outcome = position.outcome()
     if outcome is None:
-        raise ValueError("the game goes on")
+        raise ValueError("the game is not over")
     match outcome.ending:
         case Ending.REPETITION:
             return outcome.ending.sentence

@@ -159,7 +159,7 @@ async def _keep_answer(interaction: Interaction) -> None:
     if interaction.response.type in UPDATES:
         message = interaction.message
         if message is None or not message.flags.ephemeral:
-            return  # an edit would show the game to everybody
+            return  # an edit would show the game to everyone
         wide = message.flags.components_v2
     game_id = interaction.extras[PRIVATE_GAME]
     answer = PrivateAnswer(interaction.id, game_id, wide, interaction.token)

@@ -108,7 +108,7 @@ def threatened_by(position: Position, after: Position) -> Bitboard:
 def cut_by(before: Position, after: Position, colour: Colour) -> tuple[Bitboard, ...]:
     """Return the two largest groups of a colour that saw each other only before the moves.
 
-    Empty if there are none. Groups that the moves captured do not count.
+    Empty without such groups. Groups that the moves captured do not count.
     """
     left = set(after.groups(colour))
     cut = {pair for pair in _seeing(before, colour) - _seeing(after, colour) if left >= set(pair)}

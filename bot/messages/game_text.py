@@ -138,7 +138,7 @@ def ending(game: GameView) -> str:
 
 
 def _why_over(game: GameView) -> str:
-    """Return why the rules ended a game that somebody won; empty for other results."""
+    """Return why the rules ended a game with a winner; empty for other results."""
     winner = game.winner
     if winner is None or game.position.outcome() is None:
         return ""

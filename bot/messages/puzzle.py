@@ -86,7 +86,7 @@ def question(view: PuzzleView, viewer: Viewer, *, step: int = 0, choice: str = "
 
 
 def _so_far(puzzle: Puzzle, step: int) -> list[str]:
-    """Return the task, or what followed the solver's last turn."""
+    """Return the task, or the answer to the solver's last turn."""
     mover, enemy = (colour_name(each) for each in _sides(puzzle))
     if not step:
         return [words.task(mover, sum(bool(each.refutations) for each in puzzle.steps))]

@@ -38,7 +38,7 @@ def review_button(game: GameView) -> Button:
 
 
 def try_again_buttons(game: GameView) -> tuple[Button, ...]:
-    """Return the button that plays the last turn of a lost practice game again, in a new game."""
+    """Return the button for a new practice game that begins before the last turn of a lost one."""
     if game.practice is None or game.result is None:
         return ()
     seat = 1 - game.practice.seat

@@ -39,7 +39,7 @@ SWITCHES = {
 
 @dataclass(frozen=True, slots=True)
 class SetupPanel:
-    """What the panel of a server's settings shows.
+    """Content of the panel of a server's settings.
 
     :ivar channels: ids of the channels for challenges that still exist.
     :ivar here: id of the channel, or of the thread's parent, where the panel is.

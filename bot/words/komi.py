@@ -20,7 +20,7 @@ def offer_label(most: int, usual: tuple[int, int] | None) -> str:
 
 
 def offer_example(komi: int | None) -> str:
-    """Return the placeholder of the field: an example, or what to type without one."""
+    """Return the placeholder of the field: an example, or the kind of number to type."""
     return text("A whole number") if komi is None else str(komi)
 
 

@@ -36,7 +36,7 @@ REQUEST_FAULTS: dict[str, tuple[str, Callable[[FaultInjector, str, str], None]]]
 
 def _drop(context: FaultContext, _: str) -> str:
     context.faults.drop_gateway()
-    return "The gateway's connection was cut. The bot should resume by itself."
+    return "The gateway's connection was cut. The bot should reconnect on its own."
 
 
 def _reconnect(context: FaultContext, _: str) -> str:

@@ -1,1 +1,1 @@
-"""What use cases share: functions within an open transaction."""
+"""Functions within an open transaction, shared by use cases."""

@@ -1,4 +1,4 @@
-"""The one place where games end, and what follows the end of a game."""
+"""The only place where games end, with the consequences of an end."""
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime

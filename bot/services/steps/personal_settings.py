@@ -1,4 +1,4 @@
-"""Stored personal settings within a transaction, and what a change of one entails."""
+"""Stored personal settings within a transaction, and the consequences of a change."""
 
 from collections.abc import Mapping
 from datetime import datetime

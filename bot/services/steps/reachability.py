@@ -1,4 +1,4 @@
-"""Reachability of people by direct message: refusals, and what is sent when one succeeds."""
+"""Reachability of people by direct message: refusals, and notifications after a success."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta

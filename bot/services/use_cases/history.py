@@ -118,7 +118,7 @@ class HistoryService(Service):
     async def get_record(self, tx: Transaction, game_id: int) -> Record:
         """Return the record of a game: public moves with names, dates and published lines.
 
-        It is in English in every language, so that everybody can read it back.
+        It is always in English, so that the bot can read it back in every language.
 
         :raises NoSuchGame: no game has that number.
         """

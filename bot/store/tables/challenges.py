@@ -62,7 +62,7 @@ class ChallengeRow(ChallengeColumns):
 
 
 async def add(tx: Transaction, terms: Terms, **columns: Any) -> int:
-    """Insert an open challenge and return its id; without an opponent it is for everybody."""
+    """Insert an open challenge and return its id; without an opponent it is for everyone."""
     values = {**values_of(Terms, terms), **columns, "status": OPEN}
     made = insert(challenges).values(values).returning(challenges.c.id)
     return int((await tx.connection.execute(made)).scalar_one())

@@ -15,7 +15,7 @@ P = TypeVar("P", bound="Payload")
 
 
 class HasPayload(Protocol):
-    """Outbox message, or what is made from it."""
+    """Outbox message, or a draft made from it."""
 
     @property
     def payload(self) -> "Payload": ...

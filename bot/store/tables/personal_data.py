@@ -363,7 +363,7 @@ def _left_of_payload(row: RowMapping, user_id: int) -> dict[str, Any]:
 
 
 def _left_of_text(text: str | None) -> str | None:
-    """Return the lines of a stored text that name nobody: marks and small print."""
+    """Return the lines of a stored text without names: marks and small print."""
     lines = [] if text is None else text.split("\n")
     return "\n".join(each for each in lines if len(each) == 1 or each.startswith("-# ")) or None
 

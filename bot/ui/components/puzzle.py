@@ -61,7 +61,7 @@ async def show_line(request: ComponentRequest) -> None:
     place = PuzzlePlace(messages.find(request.id.target_id), 0, min(tries, MAX_TRIES))
     view = await request.services.puzzles.look(request.actor.user_id, place)
     if not view.repeated:
-        raise OldComponent  # the attempt goes on
+        raise OldComponent  # the attempt is not over
     shown = request.pictures.render(messages.solved, view, viewer, tries, choice, at=at)
     await edit_or_reply(request, shown)
 

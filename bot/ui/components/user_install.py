@@ -1,4 +1,4 @@
-"""Button "Write to me", which sends a first direct message to check that Discord allows it."""
+"""Button "Message me", which sends a first direct message to check that Discord allows it."""
 
 import discord
 

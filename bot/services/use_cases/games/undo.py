@@ -76,7 +76,13 @@ class UndoService(Service):
 
     @reads
     async def preview(self, tx: Transaction, actor: Actor, game_id: int) -> UndoPreview:
-        """Return the effect that `undo` would have. Raises the same errors."""
+        """Return the effect that `undo` would have.
+
+        :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
+        :raises GameOver: the game is over.
+        :raises CannotUndo: the game has no undo, no turn can be undone, or a request is already
+            open.
+        """
         row = await existing_game(tx, game_id)
         replayed = await self._replay_cache.get(tx, row)
         target = _target(row, replayed, allowed_seat(row, actor, None))
@@ -98,7 +104,12 @@ class UndoService(Service):
         return await self._replay_and_keep(self._accept, actor, game_id, revision)
 
     async def decline(self, actor: Actor, game_id: int, *, revision: int | None = None) -> GameView:
-        """Decline the opponent's undo request. Raises the same errors as `accept`."""
+        """Decline the opponent's undo request.
+
+        :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
+        :raises GameOver, StaleButton: the game is over, or has changed since.
+        :raises CannotUndo: the opponent has made no request.
+        """
         await self._replay(actor, game_id)
         return await self._decline(actor, game_id, revision)
 

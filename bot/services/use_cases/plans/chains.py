@@ -46,7 +46,7 @@ class ChainService(Service):
         return chain
 
     async def resume(self, game_id: int) -> bool:
-        """Finish a chain whose process has stopped; return False if there is none."""
+        """Finish a chain whose process has stopped; return False without one."""
         left = await self._find_left(game_id)
         if left is None:
             return False
@@ -58,7 +58,7 @@ class ChainService(Service):
         row = await existing_game(tx, chain.row.id)
         is_left = await deadlines.find(tx, Due.PLANS, row.id) is not None
         if not is_left or (row.ply, row.undone) != (chain.row.ply, chain.row.undone):
-            # another process goes on, or somebody ended the game or took back a turn
+            # another process continues, the game was ended, or a turn was taken back
             return replace(chain, row=row, replayed=await self._replay(tx, row), more=False)
         await deadlines.replace(tx, (Due.PLANS,), row.id, {})
         return await self.begin(tx, replace(chain, row=row), has_plans=True)

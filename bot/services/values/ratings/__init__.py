@@ -1,1 +1,1 @@
-"""Glicko-2, and what may be rated."""
+"""Glicko-2, and the conditions for rating."""
