@@ -7,11 +7,20 @@ from gettext import NullTranslations
 from itertools import groupby
 
 from renderer.fitting import Forms, fitted
-from renderer.phrases import all_of, enumerated, one_of, sentences, separated, translated
+from renderer.phrases import (
+    all_of,
+    enumerated,
+    labelled,
+    one_of,
+    sentences,
+    separated,
+    span,
+    translated,
+)
 from renderer.scene import territory_of
 from renderer.threads import distinct_cuts
 from renderer.translation import Message, plural, present_catalogue, text
-from renderer.words import BLACK, WHITE, colour_name, has_prison, placements_of_turn
+from renderer.words import BLACK, DRAW, WHITE, colour_name, has_prison, placements_of_turn
 from rules.endings import why_over
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap
 from rules.position import Colour, Link, Phase, Position
@@ -199,10 +208,10 @@ def _state(position: Position, names: tuple[str, str], result: str | None) -> st
         winner = outcome.winner
         if winner is None:
             why = translated(outcome.ending.sentence)
-            return text("{result}: {why}", result=result or text("A draw"), why=why)
+            return labelled(result or DRAW(), why)
         why = translated(why_over(position, names[winner], names[winner.other]))
         if result:
-            return text("{result}: {why}", result=result, why=why)
+            return labelled(result, why)
         return text("{player} wins: {why}", player=_colour_and_name(winner, names), why=why)
     if result:
         return f"{result.rstrip('.')}."
@@ -287,7 +296,7 @@ def ends_in_words(link: Link, topology: Topology) -> str:
     start = topology.label(link.start)
     if link.end is None:
         return text("{start} to the edge", start=start)
-    return text("{start} to {end}", start=start, end=topology.label(link.end))
+    return span(start, topology.label(link.end))
 
 
 def _incursion_ban(position: Position, result: str | None) -> Iterator[str]:

@@ -48,7 +48,7 @@ def first_few(items: Sequence[str], most: int) -> str:
 
 
 def and_more(items: str, rest: int) -> str:
-    """Return items with the number of those left out, if any: `A1 B2 and 3 more`."""
+    """Return items with the number of omitted ones, if any: `A1 B2 and 3 more`."""
     if rest <= 0:
         return items
     return plural("{items} and {count} more", "{items} and {count} more", rest, items=items)
@@ -73,6 +73,11 @@ def quoted(words: str) -> str:
 def labelled(label: str, value: str) -> str:
     """Return a value after its label: `Ann: a note`."""
     return text("{label}: {value}", label=label, value=value)
+
+
+def span(start: object, end: object) -> str:
+    """Return a range with both its ends: `4 to 7`, `22:00 to 7:00`, `A1 to C3`."""
+    return text("{start} to {end}", start=start, end=end)
 
 
 def with_remark(name: str, remark: object) -> str:

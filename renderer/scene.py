@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Protocol
 from renderer.endangered import Endangered
 from renderer.legend import Entry
 from renderer.orientation import Orientation
-from renderer.phrases import translated
+from renderer.phrases import labelled, translated
 from renderer.threads import cut_thread, cut_threads
 from renderer.translation import text
 from renderer.typeface import printable
-from renderer.words import Words, colour_name, header_words
+from renderer.words import DRAW, Words, colour_name, header_words
 from rules.endings import decisive_cuts, why_over
 from rules.position import Colour, Position
 from rules.topology import Bitboard, Topology
@@ -41,7 +41,7 @@ class Header:
         """The result with its reason."""
         if not self.result or not self.reason:
             return self.result
-        return text("{result}: {why}", result=self.result, why=self.reason)
+        return labelled(self.result, self.reason)
 
 
 def seated(
@@ -193,7 +193,7 @@ def _result_banner(position: Position, header: Header) -> Banner | None:
     if outcome is None:
         return Banner(result, _readable(header.reason, header)) if result else None
     if outcome.winner is None:
-        return Banner(result or text("A draw"), translated(outcome.ending.sentence))
+        return Banner(result or DRAW(), translated(outcome.ending.sentence))
     label, name = colour_name(outcome.winner), names[outcome.winner]
     if name == label:
         won = text("{colour} wins", colour=label)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from renderer.phrases import labelled
 from renderer.translation import Message, plural, text
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, format_move
 from rules.position import KOMI_PHASES, Colour, LastTurn, Phase, Position
@@ -12,6 +13,7 @@ BLACK = Message("Black")
 WHITE = Message("White")
 NO_MOVE = Message("no move yet")
 NOT_PLAYED = Message("not played yet")
+DRAW = Message("Draw")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ def status_of(position: Position) -> tuple[str, bool]:
     outcome = position.outcome()
     if outcome is not None:
         if outcome.winner is None:
-            return text("Draw"), True
+            return DRAW(), True
         return text("{colour} wins", colour=colour_name(outcome.winner)), True
     if position.phase is Phase.OFFER:
         return text("Offer a komi"), True
@@ -151,7 +153,7 @@ def last_words(turn: LastTurn | None, topology: Topology) -> tuple[str, str, str
         played = " ".join(_in_capitals(move, topology) for move in turn.moves)
         return played, *_effect(played, turn)
     name, caption = _special(turn.moves[-1])
-    return name, caption, text("{move}: {caption}", move=name, caption=caption)
+    return name, caption, labelled(name, caption)
 
 
 def _effect(played: str, turn: LastTurn) -> tuple[str, str]:

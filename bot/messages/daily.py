@@ -11,6 +11,7 @@ from bot.services.use_cases.puzzles.daily import DailySummary, DailyView
 from bot.store.tables.daily import DailyResult
 from bot.words import daily as words
 from bot.words import puzzle as puzzle_words
+from bot.words.blocking import more_people
 from bot.words.escaping import escape
 from renderer.words import colour_name
 from rules.registry import find_game
@@ -49,7 +50,7 @@ def daily_text(view: DailyView) -> str:
         fitting = lines_that_fit(every, ROOM)
         lines += ["", words.TODAY(), *fitting]
         if rest := len(every) - len(fitting):
-            lines.append(words.more(rest))
+            lines.append(more_people(rest))
     if view.last is not None:
         lines += ["", *_summary(view.last)]
     return "\n".join(lines)

@@ -56,7 +56,7 @@ def puzzle_try(id_: ComponentId, moves: Sequence[str], viewer: Viewer) -> Messag
     position, turns = _played(puzzle, begins, moves)
     tried = _in_words(turns, position.topology)
     legal = _legal(position, viewer) if len(moves) < MOST_TRIED else []
-    lines = [words.BANNER(), *([words.tried(tried)] if tried else []), _task(position, legal)]
+    lines = [words.banner(), *([words.tried(tried)] if tried else []), _task(position, legal)]
     choose = _buttons if len(legal) <= MOST_BUTTONS else _menus
     back = Button(_id(puzzle, begins, moves[:-1]), labels.BACK(), disabled=not moves)
     return MessageDraft(
@@ -123,7 +123,7 @@ def _image(
     overlays: tuple[Overlay, ...] = (Numbers(turns, first=1),) if turns else ()
     if cells and len(legal) <= MOST_BUTTONS:
         overlays = (*overlays, Candidates(cells))
-    about = words.numbers(tried) if tried else words.NOTHING_TRIED()
+    about = words.numbers(tried) if tried else words.NOTHING_PLAYED()
     return BoardImage(
         "puzzle.png",
         position,

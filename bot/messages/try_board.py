@@ -235,7 +235,7 @@ def closed(view: TryBoardView) -> MessageDraft:
 
 
 def _lines(view: TryBoardView) -> list[str]:
-    lines = [] if _is_planned(view) else [words.BANNER()]
+    lines = [] if _is_planned(view) else [words.banner()]
     if view.turns:
         lines.append(words.tried(_turns_in_words(view)))
     elif view.position.ply < view.game.position.ply:
@@ -385,7 +385,7 @@ def _image(
     tried: tuple[Overlay, ...] = (Numbers(view.turns, first=1),) if view.turns else ()
     # the picture is saved and shared without the text
     caption = () if _is_planned(view) else (Caption(words.CAPTION()),)
-    added = words.numbers(_turns_in_words(view)) if view.turns else words.NOTHING_TRIED()
+    added = words.numbers(_turns_in_words(view)) if view.turns else words.NOTHING_PLAYED()
     if cells:
         named = [view.position.topology.label(cell) for cell in cells]
         added = sentences(added, move_words.numbers(named))

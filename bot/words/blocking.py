@@ -47,8 +47,13 @@ def listed(title: str, user_ids: Sequence[int], empty: str) -> str:
         return empty
     rest = len(user_ids) - LISTED
     people = [f"- <@{user_id}>" for user_id in user_ids[:LISTED]]
-    more = [plural("… and {count} more", "… and {count} more", rest)] if rest > 0 else []
+    more = [more_people(rest)] if rest > 0 else []
     return "\n".join([title, *people, *more])
+
+
+def more_people(count: int) -> str:
+    """Return the last line of a list of people."""
+    return plural("… and {count} more", "… and {count} more", count)
 
 
 def close_question(game_id: int, first: str, second: str) -> str:

@@ -2,7 +2,7 @@
 
 from bot.words.moves import NEW_THREAD, board_follows
 from bot.words.translation import Message, plural, text
-from renderer.phrases import sentences
+from renderer.phrases import labelled, sentences, span
 
 # Descriptions of the command and its options.
 CHALLENGE_COMMAND = Message("Challenge a player, or post an open challenge in this channel")
@@ -67,7 +67,7 @@ RANDOM_FIRST = Message("Random first player")
 
 def numbers(lowest: int, highest: int) -> str:
     """Return the range of numbers that an option accepts, as the hint of a field."""
-    return text("{lowest} to {highest}", lowest=lowest, highest=highest)
+    return span(lowest, highest)
 
 
 # by option of a game, its explanation in a form
@@ -93,7 +93,7 @@ def begins(who: str, challenger: str, opponent: str | None) -> str:
 
 def option(name: str, value: str) -> str:
     """Return the term about an option of the game."""
-    return text("{name}: {value}", name=name, value=value)
+    return labelled(name, value)
 
 
 def opening_with_komi(komi: int) -> str:
@@ -134,7 +134,7 @@ def terms(game: str, idea: str, options: list[str], turns: int | None = None) ->
 
 
 def game_title(game: str) -> str:
-    return text("**{game}**", game=game)
+    return f"**{game}**"
 
 
 QUICK_GAME = Message("First game with a person? A smaller board is much quicker.")

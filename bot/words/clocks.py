@@ -97,7 +97,7 @@ def strict_pace(pace: str, *, rated: bool) -> str:
     """Return the label of a pace with automatic loss on time; a rated game always has it."""
     if rated:
         return text("{pace}, rated", pace=pace)
-    return text("{pace}, automatic loss on time", pace=pace)
+    return strictness(pace, strict=True)
 
 
 def clock_explained(base: timedelta, increment: timedelta, *, strict: bool) -> str:

@@ -63,10 +63,6 @@ def result(squares: str, name: str, streak: int) -> str:
     )
 
 
-def more(count: int) -> str:
-    return plural("and {count} more", "and {count} more", count)
-
-
 def summary(solved: int, tried: int, percent: int) -> str:
     """Return the results of the last puzzle, in this server and everywhere."""
     if not tried:

@@ -193,4 +193,4 @@ def more_on_page(count: int, page: int) -> str:
 
 
 def and_more(count: int) -> str:
-    return plural("… and {count} more.", "… and {count} more.", count)
+    return plural("… and {count} more game.", "… and {count} more games.", count)

@@ -103,7 +103,7 @@ def confirm(cells: str) -> str:
 
 
 def move_form(game_id: int) -> str:
-    return text("Your move, game {game_id}", game_id=game_id)
+    return text("Your turn, game {game_id}", game_id=game_id)
 
 
 def turn_placeholder(cells: str) -> str:

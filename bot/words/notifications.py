@@ -199,12 +199,19 @@ def _paused(games: Sequence[int], elsewhere: int) -> list[str]:
     if games:
         paused.append(
             plural(
-                "Paused: game {games}.", "Paused: games {games}.", len(games), games=_list(games)
+                "Game {games} is paused.",
+                "Games {games} are paused.",
+                len(games),
+                games=_list(games),
             )
         )
     if elsewhere:
         paused.append(
-            plural("Paused elsewhere: {count} game.", "Paused elsewhere: {count} games.", elsewhere)
+            plural(
+                "{count} game elsewhere is paused.",
+                "{count} games elsewhere are paused.",
+                elsewhere,
+            )
         )
     return paused
 
@@ -218,9 +225,22 @@ def away_strict(until: datetime, games: Sequence[int], elsewhere: int = 0) -> st
 def _running_again(games: Sequence[int], elsewhere: int) -> list[str]:
     running = []
     if games:
-        running.append(plural("Game: {games}.", "Games: {games}.", len(games), games=_list(games)))
+        running.append(
+            plural(
+                "This affects game {games}.",
+                "This affects games {games}.",
+                len(games),
+                games=_list(games),
+            )
+        )
     if elsewhere:
-        running.append(plural("Elsewhere: {count} game.", "Elsewhere: {count} games.", elsewhere))
+        running.append(
+            plural(
+                "This affects {count} game elsewhere.",
+                "This affects {count} games elsewhere.",
+                elsewhere,
+            )
+        )
     return running
 
 

@@ -210,8 +210,8 @@ def threatens(stones: int, group: str, cut: str) -> str:
 
 def closes(cells: int) -> str:
     return plural(
-        "It closes an area of {count} cell: only your stones are around it.",
-        "It closes an area of {count} cells: only your stones are around it.",
+        "It closes a region of {count} cell: only your stones are around it.",
+        "It closes a region of {count} cells: only your stones are around it.",
         cells,
     )
 
@@ -238,7 +238,7 @@ def keeps_apart(cell: str, stones: int) -> str:
 
 def starts_second(group: str) -> str:
     return text(
-        "It starts a second group in the area of {group}. They see each other, so both live.",
+        "It starts a second group in the region of {group}. They see each other, so both live.",
         group=group,
     )
 
@@ -261,8 +261,8 @@ def keeps_in_sight(group: str, friend: str, enemy: str) -> str:
 
 def keeps_open(cells: int, enemy: str) -> str:
     return plural(
-        "It stops {enemy} from closing an area of {count} cell there.",
-        "It stops {enemy} from closing an area of {count} cells there.",
+        "It stops {enemy} from closing a region of {count} cell there.",
+        "It stops {enemy} from closing a region of {count} cells there.",
         cells,
         enemy=enemy,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.words.translation import Message, text
-from renderer.phrases import enumerated
+from renderer.phrases import enumerated, span
 
 SETTINGS_COMMAND = Message("Your settings: boards, tips, notifications")
 ON, OFF = Message("On"), Message("Off")
@@ -80,7 +80,7 @@ HOURS_ARE_UTC = Message("-# These times are UTC. Set your time zone with `/setti
 
 
 def quiet(start: str, end: str) -> str:
-    return text("{start} to {end}", start=start, end=end)
+    return span(start, end)
 
 
 def theme_samples(titles: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from renderer.phrases import enumerated, sentences
 TRY_COMMAND = Message("Try moves on your own copy of the board; nothing is played")
 TRY_OUT = Message("Try out")
 
-BANNER = Message("**This is your try-board: nothing here is played.**")
+NOTHING_PLAYED = Message("This is your try-board: nothing here is played.")
 CAPTION = Message("Try-board: nothing here is played")
 NO_MOVES = Message("The game is over here.")
 
@@ -58,6 +58,11 @@ MARKS = {"good": Message("good"), "bad": Message("bad")}
 NOT_YOUR_MOVE_NOW = Message(
     "The game has moved on, so this move can't be played now. Nothing was played."
 )
+
+
+def banner() -> str:
+    """Return the line above a try-board."""
+    return f"**{NOTHING_PLAYED()}**"
 
 
 def before_first(turn: int) -> str:
@@ -181,10 +186,4 @@ def too_many(most: int) -> str:
 
 def numbers(turns: Sequence[str]) -> str:
     """Return the tried turns for an alternative text."""
-    return text(
-        "This is your try-board: nothing here is played. Tried turns: {turns}.",
-        turns=enumerated(turns),
-    )
-
-
-NOTHING_TRIED = Message("This is your try-board: nothing here is played.")
+    return sentences(NOTHING_PLAYED(), text("Tried turns: {turns}.", turns=enumerated(turns)))

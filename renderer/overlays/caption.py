@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from renderer.phrases import labelled
 from renderer.scene import Banner, Scene
-from renderer.translation import text
 from rules.position import Position
 
 
@@ -20,4 +20,4 @@ class Caption:
 def _in_a_line(banner: Banner | None) -> str:
     if banner is None or not banner.text:
         return "" if banner is None else banner.title
-    return text("{result}: {why}", result=banner.title, why=banner.text)
+    return labelled(banner.title, banner.text)

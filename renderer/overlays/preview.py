@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 
+from renderer.phrases import labelled
 from renderer.scene import Scene, territory_of
 from renderer.threads import CutThread, cut_threads
-from renderer.translation import text
 from renderer.words import NOT_PLAYED, last_words
 from rules.moves import Move
 from rules.position import Position
@@ -32,7 +32,7 @@ def with_unplayed_turn(scene: Scene, after: Position) -> Scene:
     if turn is None:
         return scene
     last, _, _ = last_words(turn, after.topology)
-    line = text("{move}: {caption}", move=last, caption=NOT_PLAYED())
+    line = labelled(last, NOT_PLAYED())
     words = scene.words and replace(
         scene.words, last=last, last_caption=NOT_PLAYED(), last_line=line
     )

@@ -194,16 +194,19 @@ CHECKS = {
         check_keeps_in_sight,
     ),
     "_closes": (
-        r"It closes an area of (\d+) cells?: only your stones are around it\.",
+        r"It closes a region of (\d+) cells?: only your stones are around it\.",
         check_closes,
     ),
-    "_keeps_open": (r"It stops \w+ from closing an area of (\d+) cells? there\.", check_keeps_open),
+    "_keeps_open": (
+        r"It stops \w+ from closing a region of (\d+) cells? there\.",
+        check_keeps_open,
+    ),
     "_second_friend": (
         rf"It gives {CELL} a second friend: {CELL} was its only one\.",
         check_second_friend,
     ),
     "_starts_second": (
-        rf"It starts a second group in the area of {CELL}\. They see each other, so both live\.",
+        rf"It starts a second group in the region of {CELL}\. They see each other, so both live\.",
         check_starts_second,
     ),
     "_joins": (rf"It joins {CELL} and {CELL}: no stone can cut them now\.", check_joins),

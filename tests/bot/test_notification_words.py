@@ -14,10 +14,10 @@ POSTPONED = datetime(2030, 8, 15, tzinfo=UTC)
 @pytest.mark.parametrize(
     ("games", "text"),
     [
-        ([7], "Paused: game 7."),
-        ([7, 9], "Paused: games 7, 9."),
-        ([7, 9, 12], "Paused: games 7, 9, 12."),
-        (range(100, 1100), ", 119 and 980 more."),
+        ([7], "Game 7 is paused."),
+        ([7, 9], "Games 7, 9 are paused."),
+        ([7, 9, 12], "Games 7, 9, 12 are paused."),
+        (range(100, 1100), ", 119 and 980 more are paused."),
     ],
 )
 def test_a_vacation_notification_names_the_paused_games(games, text):
@@ -27,10 +27,15 @@ def test_a_vacation_notification_names_the_paused_games(games, text):
 @pytest.mark.parametrize(
     ("games", "elsewhere", "stand", "run"),
     [
-        ([7], 1, "game 7. Paused elsewhere: 1 game.", "Game: 7. Elsewhere: 1 game."),
-        ([7, 9], 3, "games 7, 9. Paused elsewhere: 3 games.", "Games: 7, 9. Elsewhere: 3"),
-        ([], 1, "Paused elsewhere: 1 game.", "Elsewhere: 1 game."),
-        ([], 2, "Paused elsewhere: 2 games.", "Elsewhere: 2 games."),
+        ([7], 1, "7 is paused. 1 game elsewhere is paused.", "game 7. This affects 1 game else"),
+        (
+            [7, 9],
+            3,
+            "9 are paused. 3 games elsewhere are paused.",
+            "games 7, 9. This affects 3 games",
+        ),
+        ([], 1, "1 game elsewhere is paused.", "This affects 1 game elsewhere."),
+        ([], 2, "2 games elsewhere are paused.", "This affects 2 games elsewhere."),
     ],
 )
 def test_games_hidden_from_the_channel_are_only_counted(games, elsewhere, stand, run):

@@ -159,7 +159,7 @@ def test_a_stone_that_closes_an_area_says_how_large_it_is():
     )
     assert board.topology.labels(area_of(board, "c1")) == ["A1", "B1", "A2", "B2"]
     assert seen_reason(board, parse_turn("c1", board.topology)) == (
-        "It closes an area of 4 cells: only your stones are around it."
+        "It closes a region of 4 cells: only your stones are around it."
     )
     assert "closes" not in seen_reason(board, parse_turn("d4", board.topology))
 

@@ -128,8 +128,8 @@ def test_many_turns_are_in_menus_by_name_and_unnumbered():
 def test_the_picture_and_the_text_say_that_nothing_is_played():
     draft = board(SAMPLE[0])
     assert Caption(words.CAPTION()) in draft.board_image.overlays
-    assert draft.content.startswith(words.BANNER())
-    assert draft.board_image.words.startswith(words.NOTHING_TRIED())
+    assert draft.content.startswith(words.banner())
+    assert draft.board_image.words.startswith(words.NOTHING_PLAYED())
 
 
 def test_the_end_is_named_and_back_leads_to_the_turn_before():

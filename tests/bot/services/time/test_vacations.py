@@ -583,9 +583,9 @@ async def test_opponents_are_told_the_end_of_the_allowance_before_the_end_of_a_v
     (message,) = [each for each in await world.outbox.take_due(5) if each.user_id is not None]
     said = notification_message(await world.services.notifications.compose(message)).content
     runs = f"<t:{int((clock.now + 20 * DAY).timestamp())}:f>"
-    assert f"Paused: games {gentle}, {strict}. " in said
+    assert f"Games {gentle}, {strict} are paused. " in said
     assert said.endswith(
-        f"Clocks with automatic loss on time run again from {runs}. Game: {strict}."
+        f"Clocks with automatic loss on time run again from {runs}. This affects game {strict}."
     )
 
 
@@ -603,7 +603,7 @@ async def test_games_of_other_channels_are_only_counted_in_a_vacation_notificati
     notification = await world.services.notifications.compose(message)
 
     assert (
-        f"Paused: games {gentle}, {strict}. Paused elsewhere: 1 game."
+        f"Games {gentle}, {strict} are paused. 1 game elsewhere is paused."
         in notification_message(notification).content
     )
     assert notification.elsewhere == {hidden.id}
