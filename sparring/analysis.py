@@ -15,6 +15,7 @@ from rules.moves import Move, Swap
 from rules.position import KOMI_PHASES, Position
 from rules.record import Record, positions
 from sparring.levels import ADVISER, complete_turn, make_search_player
+from sparring.puzzles.mistakes import find_mistakes
 from sparring.review import MIN_LOSS, Advice, Point, Review, TurningPoint
 from sparring.search import SearchPlayer, SearchResult
 from sparring.time_slices import TimeSliced
@@ -56,7 +57,8 @@ def analyse_game(
     turning_points, rechecked = yield from _find_turning_points(assessments, record, seed)
     final = (rechecked.get(each.position.ply, each) for each in assessments)
     points = tuple(Point(each.position.ply, each.black, each.proved) for each in final)
-    return Review(points, turning_points)
+    mistakes = yield from find_mistakes(record, turning_points)
+    return Review(points, turning_points, mistakes)
 
 
 def advise(position: Position, seed: int) -> TimeSliced[Advice]:

@@ -39,6 +39,18 @@ class TurningPoint:
 
 
 @dataclass(frozen=True, slots=True)
+class Mistake:
+    """Turning point before which exactly one turn won: a puzzle for its player.
+
+    `puzzle` is its line of text; see `sparring.puzzles.puzzle.from_line`.
+    """
+
+    ply: int
+    by: Colour
+    puzzle: str
+
+
+@dataclass(frozen=True, slots=True)
 class Advice:
     """Turn for a hint; `lost` means that every move loses against best play, `won` that it wins.
 
@@ -53,10 +65,11 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """Winning chances and up to three turning points of a game, both in the order of play."""
+    """Winning chances, up to three turning points, and which of them are puzzles, as played."""
 
     points: tuple[Point, ...]
     turning_points: tuple[TurningPoint, ...]
+    mistakes: tuple[Mistake, ...] = ()
 
 
 def pack_advice(advice: Advice, board: Topology) -> Message:
@@ -89,13 +102,17 @@ def pack_review(review: Review, board: Topology) -> Message:
         for turn in review.turning_points
     ]
     points = [[point.ply, point.chance, point.proved] for point in review.points]
-    return {"points": points, "turning_points": turns}
+    mistakes = [[each.ply, int(each.by), each.puzzle] for each in review.mistakes]
+    return {"points": points, "turning_points": turns, "mistakes": mistakes}
 
 
 def unpack_review(message: Message, board: Topology) -> Review:
     """Convert the result of `pack_review` back to a review."""
     turns = tuple(_unpack_turning_point(turn, board) for turn in message["turning_points"])
-    return Review(tuple(Point(*point) for point in message["points"]), turns)
+    mistakes = tuple(
+        Mistake(ply, Colour(by), puzzle) for ply, by, puzzle in message.get("mistakes", ())
+    )
+    return Review(tuple(Point(*point) for point in message["points"]), turns, mistakes)
 
 
 def _unpack_turning_point(turn: Message, board: Topology) -> TurningPoint:

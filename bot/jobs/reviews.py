@@ -51,5 +51,5 @@ async def _review(context: AppContext, wanted: PendingReview) -> None:
     assert context.engine is not None, "`can_review_any` is false without an engine"
     review = await context.engine.analyse(wanted.record, wanted.game_id)
     content = pack_review(review, wanted.board)
-    await context.services.reviews.store(wanted.game_id, content)
+    await context.services.reviews.store(wanted.game_id, content, review.mistakes)
     context.outbox_filled.set()

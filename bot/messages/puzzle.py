@@ -12,7 +12,7 @@ from bot.errors.refusals import UnreadableMove
 from bot.learning.alternative_text import describe_picture
 from bot.learning.steps import TitleOverlay
 from bot.messages.cell_buttons import rows_of_five
-from bot.messages.component_ids import ComponentId, OldComponent
+from bot.messages.component_ids import ComponentId
 from bot.messages.message_draft import BoardImage, MessageDraft, Viewer
 from bot.messages.outgoing_message import (
     Button,
@@ -22,8 +22,13 @@ from bot.messages.outgoing_message import (
     Style,
     TextField,
 )
-from bot.services.use_cases.puzzles.puzzles import MAX_TRIES, PuzzleStats, PuzzleView
-from bot.services.values.puzzles import selection
+from bot.services.use_cases.puzzles.puzzles import (
+    MAX_TRIES,
+    NoMistakeDue,
+    PuzzleStats,
+    PuzzleView,
+)
+from bot.services.values.puzzles.own import is_own
 from bot.words import daily, labels
 from bot.words import puzzle as words
 from bot.words.lessons import OPEN_RULES
@@ -45,17 +50,6 @@ DAILY = "daily/"
 SPECIAL_MOVES = ("hold", "komi")  # moves of puzzles that are not cells
 FEW_OTHERS = 2  # wrong turns offered in a person's first puzzles
 LONGEST_TYPED = 20  # characters
-
-
-def find(number: int) -> Puzzle:
-    """Return the puzzle with this number.
-
-    :raises OldComponent: the puzzle no longer exists.
-    """
-    puzzle = selection.find(number)
-    if puzzle is None:
-        raise OldComponent
-    return puzzle
 
 
 def question(view: PuzzleView, viewer: Viewer, *, step: int = 0, choice: str = "") -> MessageDraft:
@@ -173,6 +167,7 @@ def solved(
     lines += [words.refuted(len(puzzle.steps[0].refutations))]
     lines += [daily.in_a_row(view.streak)] if view.streak > 1 and tries < MAX_TRIES else []
     lines += [words.VOTED()] if voted else []
+    lines += _next_time(view) if tries >= MAX_TRIES else []
     title = words.step_named(at, len(line) - 1) if at else labels.STEPS["first"]()
     image = _image(line[at], title, viewer)
     rows = (
@@ -269,7 +264,7 @@ def _refutation(
         verdict = words.wrong_at_once(named(turn))
     tried = _try_button(puzzle, 2 * step, turn, refutation)
     if tries >= MAX_TRIES:
-        rest = words.solution(line_of(puzzle))
+        rest = "\n".join([words.solution(line_of(puzzle)), *_next_time(view)])
         show = Button(_button("puzzle-solution", puzzle, 0, 0, choice), words.SHOW_SOLUTION())
         rows: tuple[Row, ...] = ((_next_button(puzzle, choice, Style.success), show), (tried,))
     else:
@@ -282,8 +277,24 @@ def _refutation(
     return MessageDraft(content, image, rows=rows)
 
 
+def no_mistake(none: NoMistakeDue) -> OutgoingMessage:
+    """Return the answer when no puzzle from the person's own mistakes is due."""
+    if none.next_at is not None:
+        return OutgoingMessage(words.next_mistake(none.next_at))
+    return OutgoingMessage(words.NO_MISTAKE_LEFT() if none.made else words.NO_MISTAKES())
+
+
+def _next_time(view: PuzzleView) -> list[str]:
+    """Return the line about the next time of a puzzle from an own mistake."""
+    if view.mistake is None or view.mistake.due_at is None:
+        return []
+    return [words.comes_back(view.mistake.due_at)]
+
+
 def _title(view: PuzzleView) -> str:
     puzzle = view.puzzle
+    if view.mistake is not None:
+        return words.own_title(find_game(puzzle.game).name, puzzle.size, view.mistake.game_id)
     return words.title(find_game(puzzle.game).name, puzzle.size, view.difficulty)
 
 
@@ -364,7 +375,7 @@ def _last_row(puzzle: Puzzle, tries: int, choice: str, at: int, *, voted: bool =
         )
         for name, to in (("back", at - 1), ("forward", at + 1))
     )
-    if voted:
+    if voted or is_own(puzzle.number):
         return back, forward, following
     last = len(puzzle.steps) - 1
     good, bad = (

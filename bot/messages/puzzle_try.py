@@ -12,7 +12,7 @@ from bot.messages.cell_buttons import rows_of_five
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.message_draft import BoardImage, MessageDraft, Viewer
 from bot.messages.outgoing_message import MAX_OPTIONS, Button, Option, Row, Select
-from bot.messages.puzzle import SPECIAL_MOVES, find, named
+from bot.messages.puzzle import SPECIAL_MOVES, named
 from bot.words import labels
 from bot.words import puzzle as puzzle_words
 from bot.words import try_board as words
@@ -47,12 +47,12 @@ def tried_moves(id_: ComponentId) -> tuple[str, ...]:
     return tuple(filter(None, id_.value.split(BETWEEN)))
 
 
-def puzzle_try(id_: ComponentId, moves: Sequence[str], viewer: Viewer) -> MessageDraft:
+def puzzle_try(puzzle: Puzzle, begins: int, moves: Sequence[str], viewer: Viewer) -> MessageDraft:
     """Return the board after moves tried in a puzzle.
 
-    :raises OldComponent: the puzzle, its position or a move does not exist.
+    :param begins: the index in the puzzle's line of the position at which the board begins.
+    :raises OldComponent: the position or a move does not exist.
     """
-    puzzle, begins = find(id_.target_id), id_.number or 0
     position, turns = _played(puzzle, begins, moves)
     tried = _in_words(turns, position.topology)
     legal = _legal(position, viewer) if len(moves) < MOST_TRIED else []

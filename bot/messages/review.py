@@ -71,6 +71,7 @@ def page(game: GameView, stored_review: Mapping[str, Any]) -> MessageDraft:
         [
             review_words.title(game.id, escape(black), escape(white)),
             *(lines or [_without_turning_point(win_chart, black)]),
+            *([review_words.NOW_PUZZLES()] if review.mistakes else []),
             review_words.ESTIMATED(),
             game_line(game),
         ]

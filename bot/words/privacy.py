@@ -202,6 +202,14 @@ def _puzzle_attempts(count: int) -> str:
     )
 
 
+def _mistakes(count: int) -> str:
+    return plural(
+        "{count} puzzle from your own games",
+        "{count} puzzles from your own games",
+        count,
+    )
+
+
 def _daily_entries(count: int) -> str:
     return plural(
         "{count} puzzle of the day that you opened in a server (kept for 30 days)",
@@ -245,6 +253,7 @@ LINES: dict[str, Callable[[int], str]] = {
     "lobby_members": _lobby_members,
     "puzzle_attempts": _puzzle_attempts,
     "puzzle_solvers": lambda _: PUZZLE_RATING_ROW(),
+    "mistakes": _mistakes,
     "daily_entries": _daily_entries,
     "daily_streaks": lambda _: STREAK_ROW(),
     "daily_channels": _daily_channels,

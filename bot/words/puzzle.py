@@ -2,7 +2,9 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
+from bot.words.clocks import moment
 from bot.words.games import sized_game
 from bot.words.translation import Message, plural, text
 
@@ -23,6 +25,15 @@ REPEATED = Message("You've seen all of these. This one is a repeat and doesn't c
 VOTED = Message("Thank you for your vote.")
 STATS_TITLE = Message("**Your puzzles**")
 NO_RESULTS = Message("You haven't tried a puzzle yet. `/puzzle solve` shows you one.")
+
+OWN_MISTAKES = Message("Your own mistakes")
+NO_MISTAKES = Message(
+    "You have no puzzles from your own games yet. Press **Review** under a finished game: if a "
+    "turn gave away a certain win, it becomes a puzzle for you."
+)
+NO_MISTAKE_LEFT = Message(
+    "You have solved all puzzles from your own mistakes. New ones come with the next reviews."
+)
 
 THEMES: Mapping[str, Message] = {
     "first-steps": Message("First steps"),
@@ -55,6 +66,22 @@ def title(game: str, size: int, difficulty: int) -> str:
         game=sized_game(game, size),
         how_hard=how_hard(difficulty),
     )
+
+
+def own_title(game: str, size: int, game_id: int) -> str:
+    """Return the title of a puzzle from an own mistake."""
+    return text(
+        "**Your mistake in game {game_id} · {game}**", game_id=game_id, game=sized_game(game, size)
+    )
+
+
+def comes_back(at: datetime) -> str:
+    return text("This puzzle comes back {when}.", when=moment(at))
+
+
+def next_mistake(at: datetime) -> str:
+    """Return the answer when none of the puzzles from own mistakes is due."""
+    return text("No mistake of yours is due now. The next puzzle comes {when}.", when=moment(at))
 
 
 def how_hard(difficulty: int) -> str:

@@ -11,22 +11,19 @@ from itertools import count
 from typing import Final
 
 from rules.colour import Colour
-from rules.games.asli import Asli
 from rules.position import Phase, Position
 from rules.registry import find_game
-from rules.setup import setup
-from rules.topology import bits
 from sparring.endgame_solver import count_empty_cells
 from sparring.levels import LEVELS, Level, choose_turn
 from sparring.puzzles.difficulty import rate
+from sparring.puzzles.from_position import as_start, plain_puzzle
 from sparring.puzzles.proof import MAX_NODES, Prover, UnprovedError
-from sparring.puzzles.puzzle import FIRST_STEPS_TURNS, Puzzle
+from sparring.puzzles.puzzle import FIRST_STEPS_TURNS, MAX_CHOICES, Puzzle
 from sparring.puzzles.symmetry import Key, canonical_key
 from sparring.puzzles.themes import find_themes
 from sparring.time_slices import run_to_end
 
 MIN_TURNS: Final = 4  # legal turns to choose from
-MAX_TURNS: Final = 20  # per step: four rows of buttons on Discord; the fifth has other buttons
 MAX_GAME_PUZZLES: Final = 4
 ENDINGS: Final = 12  # endings per game
 ENDING_CELLS: Final = 3  # empty cells before the endings, in addition to the largest puzzle's
@@ -97,7 +94,7 @@ def _play_endings(game: str, board: Board, rng: random.Random) -> Iterator[Posit
         for position in _play_on(middle, levels, 0, rng):
             late = position.phase is Phase.PLAY and position.outcome() is None
             if late and MIN_TURNS <= count_empty_cells(position) <= board.max_empty:
-                found = _as_start(position)
+                found = as_start(position)
                 key = canonical_key(found)
                 if key not in seen:
                     seen.add(key)
@@ -120,21 +117,6 @@ def _play_on(
         yield position
 
 
-def _as_start(position: Position) -> Position:
-    """Return the same position without the game before it."""
-    return setup(
-        position.game,
-        {"size": position.topology.size},
-        black=_names(position, Colour.BLACK),
-        white=_names(position, Colour.WHITE),
-        to_move=position.to_move.label,
-        komi=_white_points(position),
-        prison=position.prison,
-        minimal_incursion=getattr(position, "minimal_incursion", False),
-        ever_two_groups=position.ever_two_groups if isinstance(position, Asli) else (False, False),
-    )
-
-
 def _draw_min_turns(rng: random.Random) -> int:
     """Return the smallest number of solver's turns for the next puzzle."""
     return FIRST_STEPS_TURNS + (rng.random() >= FIRST_STEPS_SHARE)
@@ -146,34 +128,13 @@ def _make_puzzle(position: Position, min_turns: int) -> Puzzle | None:
         return None
     prover = Prover()
     try:
-        steps = prover.find_line(position)
+        steps = run_to_end(prover.find_line(position))
     except UnprovedError:
         return None
-    too_wide = any(len(step.refutations) >= MAX_TURNS for step in steps)
+    too_wide = any(len(step.refutations) >= MAX_CHOICES for step in steps)
     if len(steps) < min_turns or prover.nodes > MAX_NODES or too_wide:
         return None
-    key = canonical_key(position)
-    plain = Puzzle(
-        id=f"{position.game[:2]}{hashlib.sha256(repr(key).encode()).hexdigest()[:8]}",
-        game=position.game,
-        size=position.topology.size,
-        stones=(_names(position, Colour.BLACK), _names(position, Colour.WHITE)),
-        to_move=position.to_move.label.lower(),
-        komi=_white_points(position),
-        prison=position.prison,
-        minimal_incursion=getattr(position, "minimal_incursion", False),
-        ever_two_groups=position.ever_two_groups if isinstance(position, Asli) else (False, False),
-        steps=steps,
-        nodes=prover.nodes,
-    )
+    digest = hashlib.sha256(repr(canonical_key(position)).encode()).hexdigest()
+    plain = plain_puzzle(f"{position.game[:2]}{digest[:8]}", position, steps, prover.nodes)
     lowest, difficulty = rate(plain)
     return replace(plain, themes=find_themes(plain), lowest_level=lowest, difficulty=difficulty)
-
-
-def _white_points(position: Position) -> int:
-    return position.komi if position.game in ("lifeline", "cornered") else 0
-
-
-def _names(position: Position, colour: Colour) -> tuple[str, ...]:
-    names = position.topology.names
-    return tuple(names[cell] for cell in bits(position.stones[colour]))

@@ -3,6 +3,7 @@
 They need numba. Every turn must be a single move, as in all games except 12* and the first turns.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,22 +13,27 @@ from rules.position import Position
 from sparring.endgame_solver import EndgameSolver
 from sparring.puzzles.puzzle import Step
 from sparring.puzzles.symmetry import Key, canonical_key
+from sparring.time_slices import TimeSliced
 
 MAX_NODES: Final = 8_000  # positions visited for one proof
 MAX_TURNS: Final = 5  # solver's turns of a line
 
 
 class UnprovedError(Exception):
-    """The proof needs more than `MAX_NODES` positions."""
+    """The proof needs too many positions."""
 
 
 @dataclass(slots=True)
 class Prover:
-    """Prover that counts the positions visited so far."""
+    """Prover, in time slices, that counts the positions visited so far.
+
+    :ivar most_nodes: the positions to visit in all; without a limit, each proof has its own.
+    """
 
     nodes: int = 0
+    most_nodes: float = math.inf
 
-    def solve(self, position: Position) -> "_Result":
+    def solve(self, position: Position) -> "TimeSliced[_Result]":
         """Return the winner, None for a draw, and a winning move of the side to move.
 
         :raises UnprovedError: the proof takes too long.
@@ -37,40 +43,41 @@ class Prover:
             return _Result(outcome.winner, None)
         solver = EndgameSolver(position)
         while solver.solution is None:
-            if solver.nodes_visited >= MAX_NODES:
+            if solver.nodes_visited >= min(MAX_NODES, self.most_nodes - self.nodes):
                 raise UnprovedError
             solver.run()
+            yield
         self.nodes += solver.nodes_visited
         return _Result(solver.solution.winner, solver.solution.move)
 
-    def find_step(self, position: Position) -> Step | None:
+    def find_step(self, position: Position) -> TimeSliced[Step | None]:
         """Return the step of a position in which exactly one turn wins and no other draws.
 
         :raises UnprovedError: the proof takes too long.
         """
         mover, topology = position.to_move, position.topology
-        root = self.solve(position)
+        root = yield from self.solve(position)
         if root.winner is not mover or root.move is None:
             return None
         refutations: dict[str, str] = {}
         for move in position.legal_moves():
             if move == root.move:
                 continue
-            result = self.solve(position.play(move))
+            result = yield from self.solve(position.play(move))
             if result.winner is not mover.other:
                 return None
             answer = "" if result.move is None else format_move(result.move, topology)
             refutations[format_move(move, topology)] = answer
         return Step(format_move(root.move, topology), "", refutations)
 
-    def find_line(self, position: Position, turns: int = MAX_TURNS) -> tuple[Step, ...]:
+    def find_line(self, position: Position, turns: int = MAX_TURNS) -> TimeSliced[tuple[Step, ...]]:
         """Return the longest line of steps from a position, up to `turns`; empty if none.
 
         The opponent replies so that the line becomes as long as possible.
 
         :raises UnprovedError: a proof takes too long.
         """
-        step = self.find_step(position)
+        step = yield from self.find_step(position)
         if step is None:
             return ()
         after = position.play(parse_move(step.answer, position.topology))
@@ -84,7 +91,7 @@ class Prover:
             if key in seen or next_position.outcome() is not None:
                 continue
             seen.add(key)
-            rest = self.find_line(next_position, turns - 1)
+            rest = yield from self.find_line(next_position, turns - 1)
             if len(rest) >= len(best):
                 notation = format_move(reply, position.topology)
                 best = (Step(step.answer, notation, step.refutations), *rest)

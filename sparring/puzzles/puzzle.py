@@ -17,6 +17,7 @@ from rules.setup import setup
 
 # The first puzzles of the collection, with one solver's turn; every other puzzle has at least two.
 FIRST_STEPS_TURNS: Final = 1
+MAX_CHOICES: Final = 20  # legal turns of a step: four rows of buttons on Discord, others below
 
 
 class Theme(StrEnum):
@@ -73,8 +74,9 @@ class Puzzle:
 
     @property
     def number(self) -> int:
-        """The number in the id; it is unique."""
-        return int(self.id[-8:], 16)
+        """The number in the id, after its two letters; it is unique."""
+        digits = self.id[2:]
+        return int(digits, 16)
 
     @cached_property
     def start(self) -> Position:

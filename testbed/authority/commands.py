@@ -133,6 +133,12 @@ ROWS = (
     Row("/privacy export", command("privacy export"), everybody(SEES)),
     Row("/privacy delete", command("privacy delete"), everybody(SEES)),
     Row("/puzzle solve", command("puzzle solve", theme="cut"), everybody(DOES)),
+    Row(
+        "/puzzle solve",
+        command("puzzle solve", theme="mine"),
+        everybody(SEES),
+        variant="without own mistakes",
+    ),
     Row("/puzzle stats", command("puzzle stats"), everybody(SEES)),
     Row("/replay", command("replay", game=True), watchers(), scenes.opening),
     Row("/profile", command("profile", player=MOVER), everybody(SEES)),

@@ -1,5 +1,6 @@
 """Permissions for each control."""
 
+from bot.services.values.puzzles.own import FIRST_OWN
 from sparring.puzzles import collection
 from testbed.authority import scenes
 from testbed.authority.people import (
@@ -361,6 +362,12 @@ OWN = (
     Row("task", fixed("task:2"), everybody(SEES)),
     Row("answer", fixed("answer:1::basics d4"), everybody(SEES)),
     Row("puzzle-turn", fixed(f"puzzle-turn:{PUZZLE.number}:0:{ANSWER}/"), everybody(DOES)),
+    Row(
+        "puzzle-turn",
+        fixed(f"puzzle-turn:{FIRST_OWN + 1}:0:{ANSWER}/mine/"),
+        everybody("OldComponent"),
+        variant="not their own mistake",
+    ),
     Row("puzzle-retry", fixed(f"puzzle-retry:{PUZZLE.number}:1"), everybody(SEES)),
     Row("puzzle-solution", fixed(f"puzzle-solution:{PUZZLE.number}:0"), everybody(DOES)),
     Row("puzzle-type", fixed(f"puzzle-type:{PUZZLE.number}:0:/"), everybody(SEES)),

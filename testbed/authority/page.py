@@ -13,6 +13,7 @@ WORDS = {
     SEES: "sees",
     "NotYourGame": "not theirs",
     "NotYourChallenge": "not theirs",
+    "OldComponent": "not theirs",
     "Refusal": "not theirs",
     "NoSuchGame": "unseen",
     "NoSuchChallenge": "unseen",

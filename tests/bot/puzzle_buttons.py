@@ -1,7 +1,7 @@
 """Helpers that find a message's puzzle and the buttons of its turns."""
 
 from bot.messages.component_ids import parse_id
-from bot.messages.puzzle import find
+from bot.services.values.puzzles.selection import find
 from sandbox.client.find import components_of
 
 

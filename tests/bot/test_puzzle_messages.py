@@ -1,15 +1,19 @@
 """Messages of puzzles: limits, handlers, verdicts, alternative texts."""
 
+from dataclasses import replace
+from datetime import UTC, datetime
+
 import pytest
 
 from bot.errors.refusals import UnreadableMove
 from bot.messages import puzzle as messages
-from bot.messages.component_ids import OldComponent, parse_id
+from bot.messages.component_ids import parse_id
 from bot.messages.message_draft import Viewer
 from bot.messages.outgoing_message import OutgoingMessage, edit_arguments
 from bot.messages.pictures import draw_board_image
 from bot.runtime.app import find_handlers
-from bot.services.use_cases.puzzles.puzzles import PuzzleStats, PuzzleView
+from bot.services.use_cases.puzzles.puzzles import NoMistakeDue, PuzzleStats, PuzzleView
+from bot.services.values.puzzles.own import OwnMistake
 from bot.words import puzzle as words
 from renderer.orientation import Orientation, in_reading_order
 from renderer.overlays.candidates import Candidates
@@ -169,10 +173,55 @@ def test_turns_that_are_no_cells_are_named():
     assert " · Komi" in page.content
 
 
-def test_an_unknown_puzzle_is_an_old_button():
+def test_a_cell_off_the_board_is_not_legal():
     assert not messages.is_legal(REFUTED, 0, "z99")
-    with pytest.raises(OldComponent):
-        messages.find(-1)
+
+
+OWN_ID = "my100000007"
+DUE = datetime(2030, 1, 2, tzinfo=UTC)
+
+
+def own(puzzle=REFUTED, due_at=DUE, wrong=0):
+    mistake = OwnMistake(12, 34, due_at)
+    return PuzzleView(replace(puzzle, id=OWN_ID), 0, wrong, mistake=mistake)
+
+
+def test_an_own_mistake_is_named_and_has_everything_but_a_vote():
+    page = messages.question(own(), ANN, choice="mine/")
+    end = messages.solved(own(due_at=None), ANN, 0, "mine/")
+
+    assert page.content.startswith("**Your mistake in game 12 · ")
+    assert {"puzzle-turn", "puzzle-type", "puzzle-try", "puzzle-rules", "puzzle-next"} <= set(
+        kinds(page)
+    )
+    assert len(page.board_image.words) >= 60
+    assert "puzzle-vote" not in kinds(end)
+    assert {"puzzle-line", "puzzle-next", "puzzle-try"} <= set(kinds(end))
+    assert "comes back" not in end.content
+    assert all(
+        len(str(each.id)) <= 100 for draft in (page, end) for row in draft.rows for each in row
+    )
+
+
+def test_a_failed_own_mistake_says_when_it_comes_back():
+    back = f"This puzzle comes back <t:{int(DUE.timestamp())}:R>."
+
+    refuted = messages.answer(own(wrong=3), ANN, step=0, turn=WRONG, choice="mine/")
+    given_up = messages.solved(own(), ANN, 3, "mine/")
+    second = messages.answer(own(wrong=2), ANN, step=0, turn=WRONG, choice="mine/")
+
+    assert back in refuted.content
+    assert back in given_up.content
+    assert back not in second.content
+
+
+def test_without_a_due_mistake_the_answer_says_what_to_do():
+    said = [messages.no_mistake(NoMistakeDue(*each)).content for each in ((0, None), (2, None))]
+    later = messages.no_mistake(NoMistakeDue(2, DUE)).content
+
+    assert "Press **Review** under a finished game" in said[0]
+    assert "solved all" in said[1]
+    assert f"<t:{int(DUE.timestamp())}:R>" in later
 
 
 def test_a_vote_is_thanked_once():

@@ -33,8 +33,7 @@ SAMPLE = PUZZLES[:: len(PUZZLES) // 30]
 
 
 def board(puzzle, begins=0, moves=()):
-    id_ = ComponentId("puzzle-tried", puzzle.number, begins, ".".join(moves))
-    return puzzle_try(id_, moves, ANN)
+    return puzzle_try(puzzle, begins, moves, ANN)
 
 
 def offered(draft):
@@ -158,11 +157,9 @@ def test_a_turn_that_is_not_legal_makes_an_old_control(moves):
         board(SAMPLE[0], 0, moves)
 
 
-@pytest.mark.parametrize(("puzzle", "begins"), [(SAMPLE[0], len(SAMPLE[0].line)), (None, 0)])
-def test_a_place_that_does_not_exist_makes_an_old_control(puzzle, begins):
-    number = 2**40 if puzzle is None else puzzle.number
+def test_a_place_that_does_not_exist_makes_an_old_control():
     with pytest.raises(OldComponent):
-        puzzle_try(ComponentId("puzzle-try", number, begins), (), ANN)
+        board(SAMPLE[0], len(SAMPLE[0].line))
 
 
 def try_button(draft):

@@ -11,6 +11,8 @@ from rules.moves import Move, Place
 from rules.topology import hexhex
 from sparring.puzzles import proof
 from sparring.puzzles.proof import Prover, _Result
+from sparring.puzzles.puzzle import Step
+from sparring.time_slices import TimeSliced, run_to_end
 
 BOARD = hexhex(3)
 BLACK, WHITE, DRAW = Colour.BLACK, Colour.WHITE, None
@@ -43,7 +45,8 @@ class Node:
 class Oracle(Prover):
     """Prover that is told every result."""
 
-    def solve(self, position: Node) -> _Result:  # type: ignore[override]
+    def solve(self, position: Node) -> TimeSliced[_Result]:  # type: ignore[override]
+        yield
         self.nodes += 1
         best = (name for name, each in position.after.items() if each.winner is position.winner)
         name = None if position.over else next(best, None)
@@ -53,6 +56,10 @@ class Oracle(Prover):
 @pytest.fixture(autouse=True)
 def keys(monkeypatch):
     monkeypatch.setattr(proof, "canonical_key", id)
+
+
+def line_of(prover: Prover, node: Node, *turns: int) -> tuple[Step, ...]:
+    return run_to_end(prover.find_line(node, *turns))  # type: ignore[arg-type]
 
 
 def end(winner: Colour | None) -> Node:
@@ -68,7 +75,7 @@ def won(*replies: Node) -> Node:
 
 
 def test_a_step_has_the_refutation_of_each_other_turn():
-    (step,) = Oracle().find_line(won())
+    (step,) = line_of(Oracle(), won())
     assert (step.answer, step.reply, step.refutations) == ("a1", "", {"a2": "c2"})
 
 
@@ -76,19 +83,19 @@ def test_a_step_has_the_refutation_of_each_other_turn():
 def test_a_turn_beside_one_that_also_wins_or_draws_is_no_step(other):
     position = won()
     position.after["a3"] = Node(other, {}, to_move=WHITE)
-    assert Oracle().find_line(position) == ()
+    assert line_of(Oracle(), position) == ()
 
 
 @pytest.mark.parametrize("winner", [WHITE, DRAW])
 def test_a_position_that_is_not_won_has_no_line(winner):
-    assert Oracle().find_line(Node(winner, {"a1": end(winner)})) == ()
+    assert line_of(Oracle(), Node(winner, {"a1": end(winner)})) == ()
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
 def test_the_opponent_chooses_the_longest_line(order):
     short, middle, long = won(), won(won()), won(won(won()))
     replies = [(short, middle, long)[each] for each in order]
-    line = Oracle().find_line(won(*replies))
+    line = line_of(Oracle(), won(*replies))
     assert [step.answer for step in line] == ["a1"] * 4
     assert line[0].reply == ("b1", "b2", "b3")[order.index(2)]
     assert [step.reply for step in line[1:]] == ["b1", "b1", ""]
@@ -96,13 +103,13 @@ def test_the_opponent_chooses_the_longest_line(order):
 
 def test_a_line_ends_after_the_given_number_of_turns_or_with_the_game():
     deep = won(won(won(won())))
-    assert [len(Oracle().find_line(deep, turns)) for turns in (1, 2, 3, 4, 5)] == [1, 2, 3, 4, 4]
-    assert len(Oracle().find_line(won(end(BLACK)))) == 1
+    assert [len(line_of(Oracle(), deep, turns)) for turns in (1, 2, 3, 4, 5)] == [1, 2, 3, 4, 4]
+    assert len(line_of(Oracle(), won(end(BLACK)))) == 1
 
 
 def test_a_reply_that_leads_to_an_equal_position_is_tried_once():
     prover, other = Oracle(), Oracle()
     same = won()
-    prover.find_line(won(same, same, same))
-    other.find_line(won(same))
+    line_of(prover, won(same, same, same))
+    line_of(other, won(same))
     assert prover.nodes == other.nodes

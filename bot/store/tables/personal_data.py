@@ -45,6 +45,7 @@ from bot.store.tables.schema import (
     interactions,
     last_looks,
     lobby_members,
+    mistakes,
     mutes,
     notifications,
     offers,
@@ -115,6 +116,7 @@ PERSONAL_COLUMNS = (
     PersonalColumn(rated_members.c.user_id, Erasure.DELETE_ROW),
     PersonalColumn(puzzle_attempts.c.user_id, Erasure.DELETE_ROW),
     PersonalColumn(puzzle_solvers.c.user_id, Erasure.DELETE_ROW),
+    PersonalColumn(mistakes.c.user_id, Erasure.DELETE_ROW),
     PersonalColumn(offers.c.user_id, Erasure.DELETE_ROW),
     # the reported person is the opponent in the game
     PersonalColumn(reports.c.reporter_id, Erasure.REPLACE_ID, Disclosure.OWN),
@@ -181,6 +183,7 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "rated_members": "guild_id game_key",
     "puzzle_attempts": "puzzle tried wrong solved vote shown_at ended_at",
     "puzzle_solvers": "value deviation volatility attempts changed_at",
+    "mistakes": "id game_id ply puzzle failures due_at",
     "puzzle_ratings": "puzzle value deviation volatility attempts likes dislikes",
     "offers": "id guild_id game_key rules_version options undo plans rated series begins "
     "pace strict terms keep games status created_at expires_at",

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Table, func, insert, select, update
+from sqlalchemy import Table, delete, func, insert, select, update
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.schema import puzzle_attempts, puzzle_ratings, puzzle_solvers
@@ -80,6 +80,12 @@ async def count_shown_before(tx: Transaction, row: AttemptRow) -> int:
 async def put_attempt(tx: Transaction, row: AttemptRow) -> None:
     """Insert or update an attempt."""
     await _put(tx, puzzle_attempts, asdict(row), ("user_id", "puzzle"))
+
+
+async def delete_attempts(tx: Transaction, user_id: int, puzzles: Collection[int]) -> None:
+    """Delete a person's attempts at puzzles."""
+    theirs = (puzzle_attempts.c.user_id == user_id, puzzle_attempts.c.puzzle.in_(puzzles))
+    await tx.connection.execute(delete(puzzle_attempts).where(*theirs))
 
 
 async def find_solver(tx: Transaction, user_id: int) -> SolverRow | None:

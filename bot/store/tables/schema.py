@@ -693,6 +693,28 @@ puzzle_ratings = Table(
     Column("dislikes", Integer, nullable=False),
 )
 
+# puzzles from a person's own turning points; the attempts are in `puzzle_attempts`
+mistakes = Table(
+    "mistakes",
+    metadata,
+    # the puzzle's number is the id plus a constant, see bot/services/values/puzzles/own.py
+    Column("id", RowId, primary_key=True),
+    Column("user_id", BigInteger, ForeignKey("players.id"), nullable=False),
+    Column("game_id", BigInteger, ForeignKey("games.id"), nullable=False),
+    # the number of moves before the mistake
+    Column("ply", Integer, nullable=False),
+    # a line of text, see `sparring.puzzles.puzzle.from_line`
+    Column("puzzle", Text, nullable=False),
+    # the attempts that failed, and when the puzzle comes next; NULL once it is solved
+    Column("failures", SmallInteger, nullable=False, server_default="0"),
+    Column("due_at", Moment),
+    # a turn of a game is a puzzle once
+    Index(None, "game_id", "user_id", "ply", unique=True),
+    Index(None, "user_id", "due_at"),
+    # ids are never reused, because a button may still hold the id of a deleted row
+    sqlite_autoincrement=True,
+)
+
 
 # the puzzle of the day; a day is the ordinal of a date (`datetime.date.toordinal`) in the time zone
 # of the server

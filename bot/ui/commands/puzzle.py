@@ -4,12 +4,15 @@ from discord import app_commands
 
 from bot.context.request import Request, with_request
 from bot.messages import puzzle as messages
+from bot.services.values.puzzles.own import OWN
 from bot.ui.command_options import GAME_CHOICES
+from bot.ui.puzzles import chosen
 from bot.ui.responses import reply
 from bot.words import puzzle as words
 
 THEME_CHOICES = [
-    app_commands.Choice(name=label(), value=theme) for theme, label in words.THEMES.items()
+    app_commands.Choice(name=label(), value=theme)
+    for theme, label in {OWN: words.OWN_MISTAKES, **words.THEMES}.items()
 ]
 
 command = app_commands.Group(name="puzzle", description=words.PUZZLE_COMMAND())
@@ -21,10 +24,7 @@ command = app_commands.Group(name="puzzle", description=words.PUZZLE_COMMAND())
 @with_request
 async def solve(request: Request, theme: str = "", game: str = "") -> None:
     await request.services.puzzles.load()
-    view = await request.services.puzzles.choose(request.actor, theme, game)
-    viewer = await request.viewer()
-    draft = request.pictures.render(messages.question, view, viewer, choice=f"{theme}/{game}")
-    await reply(request, draft)
+    await reply(request, await chosen(request, f"{theme}/{game}"))
 
 
 @command.command(name="stats", description=words.STATS_COMMAND())

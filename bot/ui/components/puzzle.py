@@ -8,8 +8,11 @@ from bot.messages.lessons import lesson_page
 from bot.messages.outgoing_message import Form
 from bot.messages.puzzle_try import chosen_moves, puzzle_try, tried_moves
 from bot.services.use_cases.puzzles.puzzles import MAX_TRIES, PuzzlePlace
+from bot.services.values.puzzles.own import is_own
 from bot.ui.component_router import ComponentRequest, Handler, Handlers
+from bot.ui.puzzles import chosen
 from bot.ui.responses import edit_or_reply, open_form, reply
+from sparring.puzzles.puzzle import Puzzle
 
 VOTES = {"good": 1, "bad": -1}
 
@@ -27,7 +30,7 @@ def with_puzzles(handler: Handler) -> Handler:
 
 async def choose_turn(request: ComponentRequest) -> None:
     turn, _, choice = request.id.value.partition("/")
-    place = _place(request, choice)
+    place = await _place(request, choice)
     if not messages.is_legal(place.puzzle, place.step, turn):
         raise OldComponent
     await _judge(request, place, turn, choice)
@@ -38,19 +41,19 @@ async def open_typed_form(request: ComponentRequest) -> None:
 
 
 async def make_typed_form(request: ComponentRequest) -> Form:
-    place = _place(request, request.id.value)
+    place = await _place(request, request.id.value)
     return messages.typed_form(place.puzzle, place.step, place.tries, request.id.value)
 
 
 async def submit_typed(request: ComponentRequest) -> None:
-    place = _place(request, request.id.value)
+    place = await _place(request, request.id.value)
     turn = messages.read_turn(place.puzzle, place.step, request.entered)
     await _judge(request, place, turn, request.id.value)
 
 
 async def show_rules(request: ComponentRequest) -> None:
     """Show the rules in a message of their own, so that the puzzle stays."""
-    game, viewer = messages.find(request.id.target_id).game, await request.viewer()
+    game, viewer = (await _puzzle(request)).game, await request.viewer()
     await reply(request, request.pictures.render(lesson_page, game, 1, viewer))
 
 
@@ -58,7 +61,7 @@ async def show_line(request: ComponentRequest) -> None:
     """Show another position of the solution to a person whose attempt is over."""
     at, tries = divmod(request.id.number or 0, 10)
     choice, viewer = request.id.value, await request.viewer()
-    place = PuzzlePlace(messages.find(request.id.target_id), 0, min(tries, MAX_TRIES))
+    place = PuzzlePlace(await _puzzle(request), 0, min(tries, MAX_TRIES))
     view = await request.services.puzzles.look(request.actor.user_id, place)
     if not view.repeated:
         raise OldComponent  # the attempt is not over
@@ -68,8 +71,9 @@ async def show_line(request: ComponentRequest) -> None:
 
 async def open_try_board(request: ComponentRequest) -> None:
     """Show the try-board in a message of its own, so that the puzzle stays."""
-    viewer, moves = await request.viewer(), tried_moves(request.id)
-    await reply(request, request.pictures.render(puzzle_try, request.id, moves, viewer))
+    puzzle, viewer, moves = await _puzzle(request), await request.viewer(), tried_moves(request.id)
+    begins = request.id.number or 0
+    await reply(request, request.pictures.render(puzzle_try, puzzle, begins, moves, viewer))
 
 
 async def try_turn(request: ComponentRequest) -> None:
@@ -81,8 +85,8 @@ async def try_chosen(request: ComponentRequest) -> None:
 
 
 async def _show_tried(request: ComponentRequest, moves: tuple[str, ...]) -> None:
-    viewer = await request.viewer()
-    await edit_or_reply(request, request.pictures.render(puzzle_try, request.id, moves, viewer))
+    puzzle, viewer, begins = await _puzzle(request), await request.viewer(), request.id.number or 0
+    await edit_or_reply(request, request.pictures.render(puzzle_try, puzzle, begins, moves, viewer))
 
 
 async def _judge(request: ComponentRequest, place: PuzzlePlace, turn: str, choice: str) -> None:
@@ -96,7 +100,7 @@ async def _judge(request: ComponentRequest, place: PuzzlePlace, turn: str, choic
 
 async def try_again(request: ComponentRequest) -> None:
     choice, viewer = request.id.value, await request.viewer()
-    place = _place(request, choice)
+    place = await _place(request, choice)
     view = await request.services.puzzles.look(request.actor.user_id, place)
     shown = request.pictures.render(messages.question, view, viewer, step=place.step, choice=choice)
     await edit_or_reply(request, shown)
@@ -104,25 +108,20 @@ async def try_again(request: ComponentRequest) -> None:
 
 async def show_solution(request: ComponentRequest) -> None:
     choice, viewer = request.id.value, await request.viewer()
-    view = await request.services.puzzles.give_up(request.actor, _place(request, choice))
+    place = await _place(request, choice)
+    view = await request.services.puzzles.give_up(request.actor, place)
     shown = request.pictures.render(messages.solved, view, viewer, MAX_TRIES, choice)
     await edit_or_reply(request, shown)
 
 
 async def show_next(request: ComponentRequest) -> None:
-    choice, viewer = request.id.value, await request.viewer()
-    theme, game = messages.parse_choice(choice)
-    view = await request.services.puzzles.choose(
-        request.actor, theme, game, besides=request.id.target_id
-    )
-    shown = request.pictures.render(messages.question, view, viewer, choice=choice)
-    await edit_or_reply(request, shown)
+    await edit_or_reply(request, await chosen(request, request.id.value, request.id.target_id))
 
 
 async def vote(request: ComponentRequest) -> None:
-    puzzle, tries = messages.find(request.id.target_id), (request.id.number or 0) % 10
+    puzzle, tries = await _puzzle(request), (request.id.number or 0) % 10
     chosen, _, choice = request.id.value.partition("/")
-    if chosen not in VOTES:
+    if chosen not in VOTES or is_own(puzzle.number):
         raise OldComponent
     view = await request.services.puzzles.vote(request.actor, puzzle, VOTES[chosen])
     viewer = await request.viewer()
@@ -130,18 +129,30 @@ async def vote(request: ComponentRequest) -> None:
     await edit_or_reply(request, shown)
 
 
-def _place(request: ComponentRequest, choice: str) -> PuzzlePlace:
+async def _place(request: ComponentRequest, choice: str) -> PuzzlePlace:
     """Return the solver's turn to which a button belongs.
 
     :raises OldComponent: the button was made by another version.
     """
-    puzzle = messages.find(request.id.target_id)
+    puzzle = await _puzzle(request)
     step, tries = divmod(request.id.number or 0, 10)
     if step >= len(puzzle.steps) or tries >= MAX_TRIES:
         raise OldComponent
     theme, _ = messages.parse_choice(choice)
     hinted = theme != "" and choice != messages.DAILY
     return PuzzlePlace(puzzle, step, tries, hinted)
+
+
+async def _puzzle(request: ComponentRequest) -> Puzzle:
+    """Return the puzzle of a control.
+
+    :raises OldComponent: it no longer exists, or it is somebody else's own puzzle.
+    """
+    user_id, number = request.actor.user_id, request.id.target_id
+    puzzle = await request.services.puzzles.find(user_id, number)
+    if puzzle is None:
+        raise OldComponent
+    return puzzle
 
 
 HANDLERS: Handlers = {

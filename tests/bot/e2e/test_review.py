@@ -1,6 +1,7 @@
 """Reviews of finished games, with a fake engine because real reviews take minutes."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -13,7 +14,9 @@ from rules.moves import Place
 from sandbox.client.find import labels_of
 from sparring import jit
 from sparring.engine import Engine, EngineError
-from sparring.review import Point, Review, TurningPoint, pack_review
+from sparring.puzzles import collection
+from sparring.puzzles.puzzle import to_line
+from sparring.review import Mistake, Point, Review, TurningPoint, pack_review
 from testbed.games import view_for_mover
 
 
@@ -59,6 +62,33 @@ async def result(reviewed, table):
     await table.play(table.ben, "e5 g7", 3)
     await table.play(table.ann, "d4", 4)
     return await table.resign(table.ann)
+
+
+OWN = next(
+    each
+    for each in collection.load()
+    if each.game == "lifeline" and len(each.steps) == 1 and len(each.steps[0].refutations) > 2
+)
+
+
+async def test_a_mistake_becomes_a_private_puzzle_of_its_player(table, result, monkeypatch):
+    async def analyse(_engine, record, _seed):
+        mistake = Mistake(2, Colour.WHITE, to_line(OWN))
+        return replace(fake_review(record), mistakes=(mistake,))
+
+    monkeypatch.setattr(Engine, "analyse", analyse)
+    await table.ann.click(result, "Review")
+    posted = await table.seen("Review of game")
+    assert "is now a puzzle for its player" in posted.content
+
+    shown = await table.ben.slash("puzzle solve", theme="mine")
+    assert f"Your mistake in game {table.number}" in shown.content
+    await table.ben.click(shown, "Show the solution")
+    assert "comes back" in shown.content
+    await table.ben.click(shown, "Next puzzle")
+    assert "No mistake of yours is due now." in shown.content
+    nothing = await table.ann.slash("puzzle solve", theme="mine")
+    assert "no puzzles from your own games yet" in nothing.content
 
 
 async def test_chart_and_turning_points_are_posted_once(table, result, reviewed):

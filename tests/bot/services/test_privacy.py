@@ -21,7 +21,8 @@ from bot.services.use_cases.reports import ReportReason
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Actor, ChallengeStatus, Player, Terms
-from bot.store.tables import daily, outbox
+from bot.store.tables import daily, mistakes, outbox
+from bot.store.tables.mistakes import NewMistake
 from bot.store.tables.payloads import Announcement
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.schema import metadata
@@ -83,6 +84,7 @@ async def zoes_games(world, by):
     await services.last_looks.record(ZOE, await services.games.get_visible(by(ZOE), untold))
     puzzle = (await services.puzzles.choose(by(ZOE), "", "")).puzzle
     await services.puzzles.give_up(by(ZOE), PuzzlePlace(puzzle))
+    await world.database.write(mistakes.add, NewMistake(ZOE, finished, 2, "{}", world.clock()))
     await services.daily.configure(by(ZOE, rank=Rank.MANAGER), 5, 9)
     await world.database.write(_open_daily, world.clock(), puzzle.number, ZOE)
     for row in await services.outbox.take_due(20):
@@ -144,6 +146,7 @@ async def _fill(world, mine, theirs, game, puzzle):
     await services.lobby.offer(me(), "asli", {}, open_to)
     await services.vacations.start(me(), world.clock() + timedelta(days=mine))
     await services.puzzles.give_up(me(), PuzzlePlace(puzzle))
+    await world.database.write(mistakes.add, NewMistake(mine, game, 2, "{}", world.clock()))
     await services.daily.configure(me(guild=mine, rank=Rank.MANAGER), 5, 9)
     await services.blocks.block(me(), theirs)
     await services.moderation.block(me(guild=8, rank=Rank.MODERATOR), theirs)

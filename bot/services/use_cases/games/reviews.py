@@ -1,11 +1,13 @@
 """Use cases of reviews: requests for the analysis of finished games, and its results."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from bot.errors.refusals import Refusal
 from bot.services.steps.game_actions import add_outbox_message, existing_game
+from bot.services.steps.own_puzzles import add_mistakes
 from bot.services.steps.visibility import refuse_outsiders
 from bot.services.use_cases.service import Service, ServiceDependencies
 from bot.services.use_cases.transactions import reads, writes
@@ -20,6 +22,7 @@ from bot.words import refusals
 from rules.position import KOMI_PHASES
 from rules.record import Record
 from rules.topology import Topology
+from sparring.review import Mistake
 
 MOST_ATTEMPTS = 3  # attempts at a review; one fails when the program stops during it
 
@@ -81,12 +84,24 @@ class ReviewService(Service):
         return None if game_id is None else await self._pending(game_id)
 
     @writes
-    async def store(self, tx: Transaction, game_id: int, content: dict[str, Any]) -> None:
-        """Store a review once, and announce it at the game's location."""
-        if await reviews.store_result(tx, game_id, content):
-            await add_outbox_message(
-                tx, await existing_game(tx, game_id), OutboxKind.REVIEW, self._clock()
-            )
+    async def store(
+        self,
+        tx: Transaction,
+        game_id: int,
+        content: dict[str, Any],
+        mistakes: Sequence[Mistake] = (),
+    ) -> None:
+        """Store a review once, and announce it at the game's location.
+
+        :param mistakes: turning points that become puzzles for the people who made them.
+        """
+        if not await reviews.store_result(tx, game_id, content):
+            return
+        row, now = await existing_game(tx, game_id), self._clock()
+        if mistakes:
+            final = visible_to_all(await self._replay_cache.get(tx, row)).position
+            await add_mistakes(tx, row, mistakes, final, now)
+        await add_outbox_message(tx, row, OutboxKind.REVIEW, now)
 
     @reads
     async def _review(self, tx: Transaction, actor: Actor, game_id: int) -> ReviewRow | None:

@@ -7,8 +7,17 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.services.steps.daily_posts import note_result, present_length, streak_with
+from bot.services.steps.own_puzzles import note_own_result
 from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
+from bot.services.values.puzzles.own import (
+    OwnMistake,
+    is_due,
+    is_own,
+    origin_of,
+    puzzle_of,
+    row_id_of,
+)
 from bot.services.values.puzzles.selection import (
     FIRST_PUZZLES,
     difficulty_of,
@@ -24,7 +33,7 @@ from bot.services.values.ratings.glicko2 import GameResult, Rating, updated
 from bot.services.values.ratings.standings import Standing, after_game
 from bot.services.values.views import Actor
 from bot.store.engine.database import Transaction
-from bot.store.tables import daily, games, players
+from bot.store.tables import daily, games, mistakes, players
 from bot.store.tables import puzzles as store
 from bot.store.tables.puzzles import AttemptRow, PuzzleRow, SolverRow
 from sparring.puzzles import collection
@@ -60,6 +69,7 @@ class PuzzleView:
     :ivar first: whether it is one of the person's first puzzles, which offer few turns.
     :ivar streak: the days in a row on which the person has solved the puzzle of the day; 0 if this
         is another puzzle.
+    :ivar mistake: the person's own mistake from which the puzzle was made; None for the others.
     """
 
     puzzle: Puzzle
@@ -68,6 +78,19 @@ class PuzzleView:
     repeated: bool = False
     first: bool = False
     streak: int = 0
+    mistake: OwnMistake | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NoMistakeDue:
+    """Answer without a puzzle from the person's own mistakes.
+
+    :ivar made: the number of these puzzles so far, in every game.
+    :ivar next_at: when the next one of the wanted game comes; None if none is unsolved.
+    """
+
+    made: int
+    next_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +153,38 @@ class PuzzleService(Service):
         puzzle = others[self._draw(len(others))]
         return await _view(tx, puzzle, await self._attempt(tx, actor, puzzle), 0)
 
+    @writes
+    async def choose_mistake(
+        self, tx: Transaction, actor: Actor, game: str
+    ) -> PuzzleView | NoMistakeDue:
+        """Choose the puzzle from a person's own mistakes that has been due for longest.
+
+        :param game: the wanted game; an empty text means any.
+        """
+        now = self._clock()
+        rows = [
+            row
+            for row in await mistakes.find_unsolved(tx, actor.user_id)
+            if game in ("", puzzle_of(row).game)
+        ]
+        if not rows or not is_due(rows[0], now):
+            next_at = rows[0].due_at if rows else None
+            return NoMistakeDue(await mistakes.count(tx, actor.user_id), next_at)
+        puzzle = puzzle_of(rows[0])
+        attempt = await self._attempt(tx, actor, puzzle)
+        if attempt.ended_at is not None:
+            attempt = replace(attempt, tried="", wrong=0, solved=None, shown_at=now, ended_at=None)
+            await store.put_attempt(tx, attempt)
+        return await _view(tx, puzzle, attempt, 0)
+
+    @reads
+    async def find(self, tx: Transaction, user_id: int, number: int) -> Puzzle | None:
+        """Return a puzzle that the person may see: a shipped one or their own; else None."""
+        if not is_own(number):
+            return find(number)
+        row = await mistakes.find(tx, user_id, row_id_of(number))
+        return None if row is None else puzzle_of(row)
+
     @reads
     async def look(self, tx: Transaction, user_id: int, place: PuzzlePlace) -> PuzzleView:
         """Return a puzzle that the person was shown."""
@@ -186,7 +241,9 @@ class PuzzleService(Service):
     async def stats(self, tx: Transaction, user_id: int) -> PuzzleStats:
         """Return a person's results in first attempts."""
         attempts = [
-            each for each in await store.find_attempts(tx, user_id) if each.wrong or each.ended_at
+            each
+            for each in await store.find_attempts(tx, user_id)
+            if (each.wrong or each.ended_at) and not is_own(each.puzzle)
         ]
         tried, at_once = Counter[str](), Counter[str]()
         for each in attempts:
@@ -231,6 +288,9 @@ class PuzzleService(Service):
         await store.put_attempt(tx, after)
         if after.ended_at is not None:
             await note_result(tx, after, after.ended_at)
+            await note_own_result(tx, after, after.ended_at)
+        if is_own(after.puzzle):
+            return  # no rating changes
         now, score = self._clock(), float(_is_at_once(after))
         if before.wrong or place.hinted or now - before.shown_at > COMES_AGAIN:
             return
@@ -297,9 +357,19 @@ async def _view(
         repeated=not goes_on,
         first=attempt is not None and await _is_first(tx, attempt),
         streak=0 if attempt is None else await streak_with(tx, attempt),
+        mistake=None if attempt is None else await _mistake(tx, attempt),
     )
 
 
+async def _mistake(tx: Transaction, attempt: AttemptRow) -> OwnMistake | None:
+    if not is_own(attempt.puzzle):
+        return None
+    row = await mistakes.find(tx, attempt.user_id, row_id_of(attempt.puzzle))
+    return None if row is None else origin_of(row)
+
+
 async def _is_first(tx: Transaction, attempt: AttemptRow) -> bool:
-    """Return whether an attempt is at one of the person's first puzzles."""
-    return await store.count_shown_before(tx, attempt) < FIRST_PUZZLES
+    """Return whether an attempt is at one of the person's first shipped puzzles."""
+    return (
+        not is_own(attempt.puzzle) and await store.count_shown_before(tx, attempt) < FIRST_PUZZLES
+    )

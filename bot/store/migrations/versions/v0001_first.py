@@ -586,6 +586,21 @@ sa.Table(
 )
 
 sa.Table(
+    "mistakes",
+    metadata,
+    sa.Column("id", RowId, primary_key=True),
+    sa.Column("user_id", sa.BigInteger, sa.ForeignKey("players.id"), nullable=False),
+    sa.Column("game_id", sa.BigInteger, sa.ForeignKey("games.id"), nullable=False),
+    sa.Column("ply", sa.Integer, nullable=False),
+    sa.Column("puzzle", sa.Text, nullable=False),
+    sa.Column("failures", sa.SmallInteger, nullable=False, server_default="0"),
+    sa.Column("due_at", sa.BigInteger),
+    sa.Index(None, "game_id", "user_id", "ply", unique=True),
+    sa.Index(None, "user_id", "due_at"),
+    sqlite_autoincrement=True,
+)
+
+sa.Table(
     "ratings",
     metadata,
     sa.Column("game_key", sa.String(40), primary_key=True),

@@ -1,0 +1,26 @@
+"""Selection of a puzzle for /puzzle solve and the button of the next puzzle."""
+
+from bot.context.request import Request
+from bot.messages import puzzle as messages
+from bot.services.use_cases.puzzles.puzzles import NoMistakeDue
+from bot.services.values.puzzles.own import OWN
+from bot.ui.responses import Answer
+
+
+async def chosen(request: Request, choice: str, besides: int = 0) -> Answer:
+    """Return the message of a new puzzle of a theme and game, or why there is none.
+
+    :param choice: the wanted theme and game (see `messages.parse_choice`).
+    :param besides: the number of a puzzle to avoid if possible.
+    :raises Refusal: no puzzle has that theme and game.
+    """
+    theme, game = messages.parse_choice(choice)
+    service, actor = request.services.puzzles, request.actor
+    if theme == OWN:
+        view = await service.choose_mistake(actor, game)
+    else:
+        view = await service.choose(actor, theme, game, besides=besides)
+    if isinstance(view, NoMistakeDue):
+        return messages.no_mistake(view)
+    viewer = await request.viewer()
+    return request.pictures.render(messages.question, view, viewer, choice=choice)

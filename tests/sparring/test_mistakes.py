@@ -1,0 +1,128 @@
+"""Puzzles from turning points: exactly one turn wins, and the played one loses."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from rules.moves import Place, format_move
+from rules.record import Record, replay
+from rules.registry import find_game
+from sparring.endgame_solver import count_empty_cells, solve_endgame
+from sparring.puzzles import mistakes
+from sparring.puzzles.mistakes import find_mistakes
+from sparring.puzzles.puzzle import from_line
+from sparring.review import Review, TurningPoint, pack_review, unpack_review
+from sparring.time_slices import run_to_end
+from tests.puzzles.puzzle_check import fault_of
+
+NODES = 100_000
+
+
+def random_record(key, options, rng):
+    ruleset = find_game(key).ruleset(options)
+    record = Record(ruleset, ())
+    position = replay(record)
+    while position.outcome() is None:
+        move = rng.choice(list(position.legal_moves()))
+        record, position = replace(record, moves=(*record.moves, move)), position.play(move)
+    return record
+
+
+def late_points(record, most_empty):
+    """Return every placement late in a game as a turning point."""
+    start = replace(record, moves=())
+    position, found = replay(start), []
+    for ply, move in enumerate(record.moves):
+        late = position.phase.name == "PLAY" and count_empty_cells(position) <= most_empty
+        if late and isinstance(move, Place):
+            found.append(TurningPoint(ply, position.to_move, move, move, 1.0, 0.0))
+        position = position.play(move)
+    return found
+
+
+def winning_moves(position):
+    mover = position.to_move
+    return {
+        format_move(move, position.topology)
+        for move in position.legal_moves()
+        if winner_after(position.play(move)) is mover
+    }
+
+
+def winner_after(position):
+    outcome = position.outcome()
+    return outcome.winner if outcome else solve_endgame(position, NODES).winner
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "empty"),
+    [
+        ("lifeline", {"size": 4, "start": "none"}, 6),
+        ("cornered", {"size": 4, "start": "none"}, 8),
+        ("asli", {"size": 5, "komi": 2}, 7),
+    ],
+)
+def test_a_mistake_is_a_puzzle_exactly_if_one_turn_won(key, options, empty):
+    made = 0
+    for seed in range(8):
+        record = random_record(key, options, random.Random(seed))
+        points = late_points(record, empty)
+        found = {each.ply: each for each in run_to_end(find_mistakes(record, points))}
+        for point in points:
+            before = replay(replace(record, moves=record.moves[: point.ply]))
+            played = format_move(point.played, before.topology)
+            wins = winning_moves(before)
+            is_mistake = len(wins) == 1 and played not in wins
+            assert (point.ply in found) == is_mistake
+            if point.ply not in found:
+                continue
+            made += 1
+            puzzle = from_line(found[point.ply].puzzle)
+            assert {puzzle.steps[0].answer} == wins
+            assert puzzle.start.stones == before.stones
+            assert found[point.ply].by is before.to_move
+            assert fault_of(found[point.ply].puzzle) == ""
+    assert made
+
+
+def late_mistake():
+    for seed in range(20):
+        record = random_record("lifeline", {"size": 4, "start": "none"}, random.Random(seed))
+        points = late_points(record, 6)
+        if found := run_to_end(find_mistakes(record, points)):
+            return record, points, found
+    raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("limit", "value"), [("MAX_NODES", 0), ("MAX_EMPTY", 1), ("MAX_CHOICES", 1)]
+)
+def test_a_position_beyond_a_limit_is_no_puzzle(limit, value, monkeypatch):
+    record, points, found = late_mistake()
+    monkeypatch.setattr(mistakes, limit, value)
+
+    assert found
+    assert run_to_end(find_mistakes(record, points)) == ()
+
+
+def test_a_turn_of_two_placements_is_no_puzzle():
+    options = {"size": 4, "start": "twelve-star"}
+    record = random_record("cornered", options, random.Random(2))
+
+    assert run_to_end(find_mistakes(record, late_points(record, 6))) == ()
+
+
+def test_the_proofs_take_many_slices():
+    """Turns of players are computed between them."""
+    record, points, _ = late_mistake()
+
+    assert sum(1 for _ in find_mistakes(record, points)) > 10
+
+
+def test_mistakes_are_packed_with_their_review():
+    record, points, found = late_mistake()
+    review = Review((), tuple(points), found)
+    board = replay(record).topology
+
+    assert unpack_review(pack_review(review, board), board) == review
