@@ -27,7 +27,7 @@ from bot.services.steps.person_deletion import delete_person
 from bot.services.steps.personal_settings import setting_of
 from bot.services.steps.series import begin_planned_game
 from bot.services.steps.server_purge import purge
-from bot.services.steps.vacation_periods import (
+from bot.services.steps.vacations import (
     allowance,
     begin_vacation,
     cover_strict_games,

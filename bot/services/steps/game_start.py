@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.services.steps.game_actions import add_outbox_message, existing_game, position_columns
 from bot.services.steps.game_clocks import begin_clock
-from bot.services.steps.vacation_periods import cover_strict_games
+from bot.services.steps.vacations import cover_strict_games
 from bot.services.values.games.played_opening import PlayedOpening
 from bot.services.values.games.replay_cache import initial_game
 from bot.services.values.views import Begins, Location, Player, Practice, Terms

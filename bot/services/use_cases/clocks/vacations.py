@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from bot.errors.refusals import CannotTakeVacation
 from bot.services.steps.game_actions import existing_game, record_once
-from bot.services.steps.vacation_periods import allowance, begin_vacation, end_vacation
+from bot.services.steps.vacations import allowance, begin_vacation, end_vacation
 from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.views import Actor

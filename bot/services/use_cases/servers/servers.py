@@ -9,7 +9,7 @@ Games that begin in the server later, through user installs, are not affected.
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
-from bot.services.steps.vacation_periods import pause_or_resume_clock
+from bot.services.steps.vacations import pause_or_resume_clock
 from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.clocks.due_dates import Due
