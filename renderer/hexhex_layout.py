@@ -7,18 +7,18 @@ diagonals. A mirrored board is the exact mirror image.
 
 from dataclasses import dataclass, replace
 
+from renderer.edge_labels import flat_topped_labels, pointy_topped_labels
 from renderer.geometry import (
     FULL_WIDTH,
     MARGIN,
     ROW_TO_PITCH,
-    Axis,
     LabelSite,
     Layout,
     Point,
     label_height,
 )
 from renderer.orientation import Orientation, steps_from_middle
-from rules.topology import Topology, column_name
+from rules.topology import Topology
 
 _TOP, _BOTTOM = 34, 58  # distance from the edge of the picture to the board, at full width
 
@@ -100,7 +100,7 @@ def _pointy_topped(topology: Topology, width: int, orientation: Orientation) -> 
     steps = (steps_from_middle(topology, cell, orientation) for cell in range(len(topology)))
     middle_x, middle_y = frame.middle
     centres = tuple((middle_x + x * pitch // 2, middle_y - y * frame.row_pitch) for x, y in steps)
-    labels = _pointy_topped_labels(topology, centres, pitch, frame.label, orientation)
+    labels = pointy_topped_labels(topology, centres, pitch, frame.label, orientation)
     room = _room_beside_top_row(width, size * pitch, labels, frame.label, orientation)
     return replace(frame.layout(topology, orientation, centres, labels), name_room=room)
 
@@ -135,60 +135,9 @@ def _flat_topped(topology: Topology, width: int, orientation: Orientation) -> La
     steps = (steps_from_middle(topology, cell, orientation) for cell in range(len(topology)))
     middle_x, middle_y = frame.middle
     centres = tuple((middle_x + x * frame.row_pitch, middle_y - y * pitch // 2) for x, y in steps)
-    labels = _flat_topped_labels(topology, centres, pitch, frame.label, orientation)
+    labels = flat_topped_labels(topology, centres, pitch, frame.label, orientation)
     layout = frame.layout(topology, orientation, centres, labels)
     below = layout.px(96)  # the lower end of the name panels
     edge = layout.px(MARGIN + 18)
     room = layout.free_width(0, 0, below) - edge, layout.free_width(width, 0, below) - edge
     return replace(layout, name_room=room)
-
-
-def _pointy_topped_labels(
-    topology: Topology,
-    centres: tuple[Point, ...],
-    pitch: int,
-    label: int,
-    orientation: Orientation,
-) -> tuple[LabelSite, ...]:
-    side = -1 if orientation.mirrored else 1
-    aside = pitch * 0.57 + label * 0.85
-    below = pitch / ROW_TO_PITCH * 0.55 + label * 0.82
-    sites = []
-    for index, line in enumerate(_lines(topology, centres, "row")):
-        x, y = min(line, key=lambda at: side * at[0])
-        sites.append(LabelSite("row", index, str(index + 1), (round(x - side * aside), y)))
-    for index, line in enumerate(_lines(topology, centres, "column")):
-        x, y = max(line, key=lambda at: at[1])
-        spot = round(x + side * below * 0.5), round(y + below * ROW_TO_PITCH)
-        sites.append(LabelSite("column", index, column_name(index).upper(), spot))
-    return tuple(sites)
-
-
-def _flat_topped_labels(
-    topology: Topology,
-    centres: tuple[Point, ...],
-    pitch: int,
-    label: int,
-    orientation: Orientation,
-) -> tuple[LabelSite, ...]:
-    side = -1 if orientation.mirrored else 1
-    below = pitch * 0.57 + label * 0.75
-    beyond = pitch * 0.57 + label * 0.85
-    sites = []
-    for index, line in enumerate(_lines(topology, centres, "row")):
-        x, y = max(line, key=lambda at: at[1])
-        sites.append(LabelSite("row", index, str(index + 1), (x, round(y + below))))
-    for index, line in enumerate(_lines(topology, centres, "column")):
-        x, y = max(line, key=lambda at: side * at[0])
-        spot = round(x + side * beyond * ROW_TO_PITCH), round(y - beyond * 0.5)
-        sites.append(LabelSite("column", index, column_name(index).upper(), spot))
-    return tuple(sites)
-
-
-def _lines(topology: Topology, centres: tuple[Point, ...], axis: Axis) -> list[list[Point]]:
-    """Return the centres of every row, or of every lettered diagonal, in order."""
-    last = topology.size - 1
-    lines: list[list[Point]] = [[] for _ in range(2 * topology.size - 1)]
-    for (q, r), centre in zip(topology.points, centres, strict=True):
-        lines[(r if axis == "row" else q + r) + last].append(centre)
-    return lines

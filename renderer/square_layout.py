@@ -1,8 +1,9 @@
 """Layouts of square boards: a band for the header above, coordinates on all four sides."""
 
-from renderer.geometry import FULL_WIDTH, Axis, LabelSite, Layout, Point, label_height
+from renderer.edge_labels import square_labels
+from renderer.geometry import FULL_WIDTH, Layout, Point, label_height
 from renderer.orientation import Orientation, steps_from_middle
-from rules.topology import Topology, column_name
+from rules.topology import Topology
 
 
 def square_layout(topology: Topology, width: int, orientation: Orientation) -> Layout:
@@ -29,7 +30,13 @@ def square_layout(topology: Topology, width: int, orientation: Orientation) -> L
         stone=2 * ((pitch - (2 if pitch > 30 else 0) - parity) // 2) + parity,
         label=label,
         centres=_centres(topology, (left, top), pitch, orientation),
-        labels=tuple(_labels(topology, (left, top), pitch, (pad, label), orientation)),
+        labels=square_labels(
+            dict(zip(_seen(topology, orientation), topology.points, strict=True)),
+            (left, top),
+            pitch,
+            (pad, label),
+            orientation,
+        ),
         box=(left - pad, top - pad, left + side + pad, top + side + pad),
         name_room=(round(width * 0.33), round(width * 0.33)),
     )
@@ -48,33 +55,3 @@ def _seen(topology: Topology, orientation: Orientation) -> list[Point]:
     last = topology.size - 1
     steps = (steps_from_middle(topology, cell, orientation) for cell in range(len(topology)))
     return [((x + last) // 2, (y + last) // 2) for x, y in steps]
-
-
-def _labels(
-    topology: Topology,
-    corner: Point,
-    pitch: int,
-    pad_and_label: tuple[int, int],
-    orientation: Orientation,
-) -> list[LabelSite]:
-    """Return the column labels above and below the board and the row labels left and right."""
-    (left, top), (pad, label) = corner, pad_and_label
-    last = topology.size - 1
-    bottom, far = top + last * pitch, left + last * pitch
-    above, beside = pad + round(label * 0.92), pad + round(label * 1.02)
-    points = dict(zip(_seen(topology, orientation), topology.points, strict=True))
-    axes: tuple[Axis, Axis] = ("row", "column") if orientation.sideways else ("column", "row")
-    sites = []
-    for index in range(topology.size):
-        x, y = left + index * pitch, bottom - index * pitch
-        along, up = points[index, 0], points[0, index]
-        sites += [_site(axes[0], along, (x, edge)) for edge in (top - above, bottom + above)]
-        sites += [_site(axes[1], up, (edge, y)) for edge in (left - beside, far + beside)]
-    return sites
-
-
-def _site(axis: Axis, point: Point, centre: Point) -> LabelSite:
-    x, y = point
-    if axis == "row":
-        return LabelSite(axis, y, str(y + 1), centre)
-    return LabelSite(axis, x, column_name(x).upper(), centre)
