@@ -9,7 +9,7 @@ import pytest
 from bot.context.request_limit import RequestLimit
 from bot.delivery import worker
 from bot.delivery.channels import Sent
-from bot.delivery.worker import FEWEST_SLOTS, MOST_SLOTS, Pacing, Worker, slots
+from bot.delivery.worker import FEWEST_SLOTS, MOST, MOST_SLOTS, SECONDS, Pacing, Worker, slots
 from bot.errors.refusals import NoSuchGame
 from bot.errors.storage import DatabaseBusy
 from bot.jobs import practice
@@ -347,3 +347,20 @@ async def test_a_practice_turn_that_ends_makes_room_for_the_next_game_at_once(mo
     playing.cancel()
     await asyncio.wait([playing])
     assert sorted(played) == list(range(1, 8))
+
+
+def test_messages_count_against_the_limit_for_five_seconds():
+    now = [100.0]
+    pacing = Pacing(lambda: now[0])
+    for channel in (5, 5, 6):
+        pacing.add(channel)
+    assert pacing.used() == {5: 2, 6: 1}
+    now[0] += SECONDS - 0.1
+    pacing.add(5)
+    assert pacing.used() == {5: 3, 6: 1}
+    now[0] += 0.1
+    assert pacing.used() == {5: 1}
+
+
+def test_the_limit_is_within_that_of_discord():
+    assert MOST / SECONDS <= 1

@@ -1,4 +1,4 @@
-"""Names in the documentation exist: files, modules, make targets, packages to run, settings."""
+"""Names in the documentation exist: files, modules, make targets, packages to run, settings; promises of the README."""
 
 import ast
 import importlib
@@ -6,10 +6,12 @@ import re
 from functools import cache
 from pathlib import Path
 
+import discord
 import pytest
 
 from bench.__main__ import subjects
 from bot.ui.practice import LEVEL_LABELS
+from bot.words.server_settings import PERMISSIONS, PURPOSES
 from sparring.levels import LEVELS
 from testbed.repository import ROOT, tracked_files
 
@@ -138,3 +140,28 @@ def test_level_descriptions_match_the_measurements():
     for level in LEVELS:
         # Discord must not truncate it in the list of choices
         assert LEVEL_LABELS[level.number].endswith(f"{level.name}: {level.description}")
+
+
+README = (ROOT / "README.md").read_text()
+
+
+def test_the_invite_link_asks_for_exactly_the_permissions_that_the_bot_uses():
+    (value,) = re.findall(r"permissions=(\d+)", README)
+    assert int(value) == discord.Permissions(**dict.fromkeys(PERMISSIONS, True)).value
+
+
+def test_the_readme_explains_each_permission():
+    for permission, name in PERMISSIONS.items():
+        assert f"| {name()} | {PURPOSES[permission]()} |" in README
+
+
+def test_every_file_in_the_readme_exists():
+    named = re.findall(r"\]\(([^)h][^)]*)\)|`((?:docs/|\.env\.)[^`]*)`", README)
+    paths = {(first or second).partition("#")[0] for first, second in named}
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def test_the_readme_links_every_page():
+    linked = {link.partition("#")[0] for link in re.findall(r"\]\(([^)]*)\)", README)}
+    pages = {f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md")}
+    assert pages - linked == set()

@@ -1,6 +1,9 @@
 """Rules for the content of the repository."""
 
 import re
+from graphlib import TopologicalSorter
+
+import grimp
 
 from testbed.repository import tracked_files
 
@@ -39,3 +42,15 @@ def test_tests_use_absolute_imports() -> None:
     paths = [path for path in tracked_files() if "tests" in path.parts and path.suffix == ".py"]
     assert paths
     assert [str(path) for path in paths if changed.search(path.read_text("utf-8"))] == []
+
+
+def test_modules_of_the_bot_have_no_circular_imports() -> None:
+    graph = grimp.build_graph("bot", cache_dir=None)
+    imports = {
+        module: graph.find_modules_directly_imported_by(module)
+        for module in graph.modules
+        if not graph.find_children(module)
+    }
+
+    # raises CycleError, which names the cycle
+    assert list(TopologicalSorter(imports).static_order())

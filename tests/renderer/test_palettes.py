@@ -1,9 +1,12 @@
 """Palettes of the themes."""
 
+from io import BytesIO
+
 import pytest
 from PIL import Image
 
 from renderer.palette_images import UNUSED_INDEX, to_palette
+from renderer.samples import WIDTH, draw_samples
 from renderer.theme import RGB, THEMES, Theme, find_theme
 from tests.renderer.helpers import (
     COLOUR_BLINDNESS,
@@ -65,3 +68,22 @@ def test_contrasting_colours_also_differ_in_lightness(theme: Theme, deficiency: 
 def test_the_refusal_of_an_unknown_theme_lists_the_themes() -> None:
     with pytest.raises(ValueError, match=r"There is no theme “sepia”\. Choose dark, light, high"):
         find_theme("sepia")
+
+
+def test_each_theme_has_a_sample_with_its_colours_in_their_order():
+    titles = tuple(theme.title() for theme in THEMES.values())
+    picture = Image.open(BytesIO(draw_samples(titles)))
+    assert picture.width == WIDTH * len(THEMES)
+    for number, theme in enumerate(THEMES.values()):
+        left = WIDTH * number
+        sample = picture.crop((left, 0, left + WIDTH, picture.height))
+        used = {colour for _, colour in sample.getcolors(WIDTH * picture.height)}
+        assert {theme.card, theme.board, theme.last, theme.danger, theme.text} <= used
+        others = {each.card for each in THEMES.values()} - {theme.card}
+        assert sample.getpixel((2, 2)) == theme.card
+        assert sample.getpixel((WIDTH - 2, 2)) not in others
+
+
+def test_titles_are_in_the_picture():
+    titles = ["-"] * len(THEMES)
+    assert draw_samples(tuple(titles)) != draw_samples(("Dark", *titles[1:]))

@@ -5,10 +5,14 @@ new game is tested as soon as it is registered.
 """
 
 import dataclasses
+import doctest
+import importlib
+import pkgutil
 from itertools import pairwise
 
 import pytest
 
+import rules
 from rules.moves import Choose, Hold, Komi, Place, Swap, format_move, parse_move, parse_turn
 from rules.position import Colour, Phase
 from rules.reasons import IllegalMove, ReasonKind
@@ -184,3 +188,17 @@ def test_dangers_and_links_refer_to_groups_on_the_board(positions):
                 assert danger.cells
                 assert danger.cells & ~position.board.empty == 0
             assert {link.group for link in position.links(colour)} <= set(groups)
+
+
+MODULES = [module.name for module in pkgutil.walk_packages(rules.__path__, "rules.")]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_docstring_examples_pass(name):
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+def test_there_are_docstring_examples():
+    finder = doctest.DocTestFinder()
+    found = [finder.find(importlib.import_module(name)) for name in MODULES]
+    assert sum(bool(test.examples) for tests in found for test in tests) >= 8

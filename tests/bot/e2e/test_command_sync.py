@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.errors.storage import DatabaseBusy
 from bot.runtime import command_sync
 from bot.services.use_cases.operations.maintenance import KeyValueStore
+from tests.bot.languages import add_language, forget_languages, use_languages
 
 ROUTE = ("PUT", "/applications/{application_id}/commands")
 
@@ -124,3 +125,15 @@ async def test_a_rejection_of_every_command_is_logged_in_a_few_lines(
     (line,) = [each.getMessage() for each in caplog.records if "remain" in each.getMessage()]
     assert "Failed to upload; In command 0; In command 1" in line
     assert line.endswith("In command 3; and 396 more")
+
+
+async def test_commands_of_the_running_bot_are_translated(discord, run_bot, tmp_path, monkeypatch):
+    use_languages(monkeypatch, tmp_path)
+    add_language(tmp_path, "de", {}, {"help": "hilfe", "challenge": "Nicht erlaubt"})
+    async with run_bot():
+        await discord.wait_until(lambda: discord.application.commands)
+        registered = {each.name: each.raw for each in discord.application.commands.values()}
+    forget_languages()
+
+    assert registered["help"]["name_localizations"] == {"de": "hilfe"}
+    assert not registered["challenge"]["name_localizations"]  # Discord refuses a name with a space

@@ -1,6 +1,7 @@
 """Profiles and leaderboards: their content, their readers, and the time limit for old ratings."""
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 
 import pytest
@@ -17,6 +18,8 @@ from bot.services.steps.rating_changes import (
     with_standing,
 )
 from bot.services.values.people.personal_settings import with_defaults
+from bot.services.values.ratings.glicko2 import GameResult, Rating, updated
+from bot.services.values.ratings.standings import LISTED_DEVIATION, Standing, after_game
 from bot.store.tables import games, players, ratings
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.schema import ratings as ratings_table
@@ -272,3 +275,19 @@ def test_the_curve_can_be_drawn_for_any_number_of_games(theme, games_played):
 def test_a_curve_without_games_is_refused():
     with pytest.raises(ValueError, match="at least one"):
         draw_rating_curve([], "Ann", "Lifeline", (1500, 350))
+
+
+THEN = datetime(2030, 1, 1, tzinfo=UTC)
+OPPONENT = Rating(1600, 80)
+
+
+@pytest.mark.parametrize("weeks", [0, 1, 52])
+def test_a_rating_ages_by_one_period_a_week_before_a_game(weeks):
+    standing = Standing(Rating(1500, 60), 9, THEN)
+    after = after_game(standing, OPPONENT, 1.0, THEN + timedelta(weeks=weeks))
+    assert after.rating == updated(standing.rating, [GameResult(OPPONENT, 1.0)], weeks)
+
+
+def test_a_rating_at_the_limit_of_the_range_is_not_listed():
+    assert Standing(Rating(1500, LISTED_DEVIATION), 9, THEN).listed_until is None
+    assert Standing(Rating(1500, LISTED_DEVIATION - 1), 9, THEN).listed_until > THEN
