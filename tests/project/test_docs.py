@@ -1,4 +1,4 @@
-"""Names in the documentation exist: files, modules, make targets, packages to run, settings; promises of the README."""
+"""The documentation: what it names exists, and the README keeps its promises."""
 
 import ast
 import importlib
