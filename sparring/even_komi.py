@@ -18,17 +18,47 @@ def even_komi(game: str, size: int) -> tuple[int, int] | None:
 
     Black won at least half of the games at the smaller value, and less than half at the larger.
     """
+    shares = _black_shares(game, size)
+    too_much = [komi for komi, share in shares.items() if share < 1 / 2]
+    if not too_much:
+        return None
+    high = min(too_much)
+    enough = [komi for komi in shares if komi < high]
+    return (max(enough), high) if enough else None
+
+
+def komi_for(game: str, size: int, share: float) -> tuple[int, float] | None:
+    """Return the komi that gives Black about a share of the games between equal players.
+
+    It is the largest measured one, from even games down, at which Black wins at least that share,
+    or the one with the largest share.
+
+    :param share: from 0.5 to 1.
+    :returns: the komi, and Black's share of the matches; None for an unmeasured board.
+    """
+    even = even_komi(game, size)
+    if even is None:
+        return None
+    shares = {komi: each for komi, each in _black_shares(game, size).items() if komi <= even[0]}
+    enough = [komi for komi, each in shares.items() if each >= share]
+    # the largest share may be measured at several values, of which the largest komi costs least
+    chosen = max(enough) if enough else max(shares, key=lambda komi: (shares[komi], komi))
+    return chosen, shares[chosen]
+
+
+def _black_shares(game: str, size: int) -> dict[int, float]:
     games, black_wins = Counter[int](), Counter[int]()
     for board, komi, wins, played in read_matches():
         if board == (game, size):
             black_wins[komi] += wins
             games[komi] += played
-    too_much = [komi for komi in games if 2 * black_wins[komi] < games[komi]]
-    if not too_much:
-        return None
-    high = min(too_much)
-    enough = [komi for komi in games if komi < high]
-    return (max(enough), high) if enough else None
+    return {komi: black_wins[komi] / games[komi] for komi in games}
+
+
+def measured_boards() -> list[Board]:
+    """Return the boards whose even komi is known."""
+    boards = sorted({board for board, *_ in read_matches()})
+    return [board for board in boards if even_komi(*board) is not None]
 
 
 def nearest_even_komi(game: str, size: int) -> tuple[int, int, int] | None:

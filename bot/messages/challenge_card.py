@@ -103,18 +103,22 @@ def thread_link(thread: Location) -> Link:
     return Link(channel_link(thread), challenge_words.OPEN_GAME())
 
 
-def challenge_sent(challenge: ChallengeView, *, beginner: bool = False) -> OutgoingMessage:
+def challenge_sent(
+    challenge: ChallengeView, *, beginner: bool = False, note: str = ""
+) -> OutgoingMessage:
     """Return the confirmation for the challenger, with warnings about unusual terms.
 
     :param beginner: the challenger has not finished a game with a person yet and gets the offer
         of a quick one.
+    :param note: a line about the terms that the bot has chosen.
     """
     ruleset = challenge.ruleset
     opponent = challenge.opponent
     whom = None if opponent is None else escape(opponent.name)
     advice = find_game(ruleset.game, ruleset.version).warnings(ruleset)
     answers = challenge.counters is not None
-    lines = [challenge_words.challenge_sent(whom, answers=answers), *map(translated, advice)]
+    sent = challenge_words.challenge_sent(whom, answers=answers)
+    lines = [sent, *filter(None, [note]), *map(translated, advice)]
     if not beginner or int(ruleset.options["size"]) <= QUICK_SIZE:
         return OutgoingMessage("\n".join(lines))
     smaller = ComponentId("quick", challenge.id)

@@ -13,7 +13,7 @@ from bot.services.use_cases.servers.server_settings import ServerSettings
 from bot.services.values.clocks.clock import PACES, Pace
 from bot.services.values.views import Begins, ChallengeView, Player, Terms
 from bot.words import challenge as challenge_words
-from bot.words import clocks, refusals
+from bot.words import clocks, even_out, refusals
 from bot.words import series as series_words
 from bot.words.escaping import name_of
 from bot.words.games import IDEAS_IN_A_LINE
@@ -26,6 +26,7 @@ from rules.sentences import explanation, short_name
 V = TypeVar("V")
 BEGINS, UNDO, PACE, STRICT = "begins", "undo", "pace", "strict"
 RATED, PLANS, SERIES = "rated", "plans", "series"
+EVEN = "even"  # choice of a komi that evens out the ratings, instead of a series
 # default sizes, with which a game takes a month rather than two; other games have that of the rules
 QUICK_SIZES = {"lifeline": 5, "cornered": 6}
 SEPARATOR = "+"  # separates the two values of one menu option, as in "brisk+yes"
@@ -202,7 +203,8 @@ def _series_field() -> SelectField:
         Option(str(length), label(), default=length == 1)
         for length, label in series_words.LENGTHS.items()
     )
-    return SelectField(SERIES, series_words.SERIES_FIELD(), options)
+    even = Option(EVEN, even_out.CHOICE(), even_out.EXPLAINED())
+    return SelectField(SERIES, series_words.SERIES_FIELD(), (*options, even))
 
 
 def clock_field(terms: Terms, paces: Iterable[Pace] = tuple(Pace)) -> SelectField:

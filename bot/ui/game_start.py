@@ -18,11 +18,16 @@ from bot.words.challenge import IN_ITS_THREAD, accepted, rematch_over, running
 LOOKS, PAUSE = 10, 0.1
 
 
-async def challenge_posted(request: Request, challenge: ChallengeView) -> OutgoingMessage:
-    """Return the response to a new challenge; beginners also get the offer of a quick game."""
+async def challenge_posted(
+    request: Request, challenge: ChallengeView, note: str = ""
+) -> OutgoingMessage:
+    """Return the response to a new challenge; beginners also get the offer of a quick game.
+
+    :param note: a line about the terms that the bot has chosen.
+    """
     finished = await request.services.history.find_finished(request.actor.user_id)
     # practice games do not count: a first game against a person may still be a quick one
-    answer = challenge_sent(challenge, beginner=not finished.tallies)
+    answer = challenge_sent(challenge, beginner=not finished.tallies, note=note)
     if answer.rows and not is_user_install(request.interaction):
         await _wait_for_card(request, challenge.id)
     return await with_direct_message_offer(request, answer)

@@ -3,7 +3,7 @@
 from bot.words.translation import Message, text
 
 SERIES_OPTION = Message("A series: the next game begins by itself, with roles exchanged")
-SERIES_FIELD = Message("Series")
+SERIES_FIELD = Message("Match")
 # by number of games
 LENGTHS = {
     1: Message("One game"),

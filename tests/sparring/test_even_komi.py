@@ -3,7 +3,13 @@
 import pytest
 
 from rules.registry import find_game
-from sparring.even_komi import even_komi, nearest_even_komi, read_matches
+from sparring.even_komi import (
+    even_komi,
+    komi_for,
+    measured_boards,
+    nearest_even_komi,
+    read_matches,
+)
 
 
 @pytest.mark.parametrize(
@@ -33,3 +39,18 @@ def test_a_board_without_matches_gets_the_figures_of_the_nearest_size():
     assert nearest_even_komi("asli", 19) == (13, 16, 20)
     assert nearest_even_komi("liflina", 13) == (9, 12, 14)
     assert nearest_even_komi("lifeline", 5) is None
+
+
+@pytest.mark.parametrize(
+    ("share", "komi"), [(0.5, 12), (0.65, 12), (0.67, 9), (0.95, 9), (0.96, 6), (1, 6)]
+)
+def test_the_komi_for_a_share_is_the_largest_with_which_black_wins_that_often(share, komi):
+    found, measured = komi_for("asli", 9, share)
+    assert found == komi
+    assert measured >= share
+    assert komi_for("asli", 13, 1) == (12, 1)
+    assert komi_for("asli", 11, share) is None
+
+
+def test_the_measured_boards_have_an_even_komi():
+    assert measured_boards() == [("asli", 9), ("asli", 13), ("liflina", 9), ("liflina", 19)]

@@ -1,9 +1,13 @@
 """Buttons of the challenge card, and forms for a challenge; the outbox updates the card itself."""
 
+from dataclasses import replace
+
 from bot.context.location import refuse_wrong_channel
 from bot.context.user_install import refuse_invisible_challenge, with_direct_message_offer
 from bot.messages.challenge_card import QUICK_SIZE
 from bot.messages.challenge_forms import (
+    EVEN,
+    SERIES,
     challenge_form,
     changed_options,
     changed_terms,
@@ -14,14 +18,15 @@ from bot.messages.challenge_forms import (
 )
 from bot.messages.component_ids import OldComponent
 from bot.messages.outgoing_message import Form, OutgoingMessage
-from bot.services.values.views import Player
+from bot.services.values.views import Begins, Player, Terms
 from bot.store.tables.players import DELETED_USER_ID
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.game_start import challenge_posted, game_started
 from bot.ui.practice import engine_player
 from bot.ui.responses import edit_or_reply, open_form, reply
+from bot.words import even_out
 from bot.words.challenge import challenge_answered
-from bot.words.escaping import name_of
+from bot.words.escaping import escape, name_of
 
 
 async def accept(request: ComponentRequest) -> None:
@@ -93,16 +98,34 @@ async def submit_challenge(request: ComponentRequest) -> None:
     await refuse_wrong_channel(request)
     refuse_invisible_challenge(request)
     defaults = await request.services.server_settings.get_settings(request.actor.guild_id)
-    game, options = request.fields["game"], options_from(request.fields)
+    is_even = request.fields.get(SERIES) == EVEN
+    fields = {**request.fields, SERIES: ""} if is_even else request.fields
+    game, target = fields["game"], await _invited(request)
     last = await request.services.challenges.find_last_size(request.actor.user_id, game)
+    options = options_from(with_default_size(defaults, game, options_from(fields), last))
+    terms, note = terms_from(fields, defaults), ""
+    if is_even:
+        options, terms, note = await _even_out(request, target, game, options, terms)
     challenge = await request.services.challenges.propose(
-        request.actor,
-        await _invited(request),
-        game,
-        options_from(with_default_size(defaults, game, options, last)),
-        terms_from(request.fields, defaults),
+        request.actor, target, game, options, terms
     )
-    await reply(request, challenge_posted(request, challenge))
+    await reply(request, challenge_posted(request, challenge, note))
+
+
+async def _even_out(
+    request: ComponentRequest,
+    target: Player,
+    game: str,
+    options: dict[str, str | int],
+    terms: Terms,
+) -> tuple[dict[str, str | int], Terms, str]:
+    """Return options and terms that even out both ratings, and what was chosen and why."""
+    even = await request.services.ratings.even_out(request.actor, target, game, options)
+    begins = Begins.CHALLENGER if even.weaker_first else Begins.OPPONENT
+    names = [escape(each.name) for each in (request.actor.player, target)]
+    weaker, stronger = names if even.weaker_first else names[::-1]
+    note = even_out.chosen(even.komi, weaker, stronger, even.expected, even.share)
+    return {**options, "komi": even.komi}, replace(terms, begins=begins, rated=False), note
 
 
 async def _invited(request: ComponentRequest) -> Player:

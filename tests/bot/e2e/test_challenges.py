@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.services.use_cases.ratings.ratings import EvenGame
 from bot.services.values.people.reliability import Reliability
 from bot.words import labels
 from sandbox.client.find import components_of, labels_of
@@ -442,3 +443,21 @@ async def test_a_challenge_names_the_usual_komi_of_its_board(table, size, shown)
     card = await table.seen("Asli")
 
     assert ("12 to 15" in card.content) is shown
+
+
+async def test_form_evens_out_two_ratings_and_says_why(table, monkeypatch):
+    async def even_out(actor, opponent, game, options):
+        assert (actor.user_id, opponent.user_id) == (table.ann.id, table.ben.id)
+        assert (game, options) == ("asli", {"size": "9"})
+        return EvenGame(9, weaker_first=False, expected=0.7, share=0.95)
+
+    monkeypatch.setattr(table.app.context.services.ratings, "even_out", even_out)
+    form = await table.ann.user_menu("Challenge to a game", table.ben)
+    fields = {"game": "asli", "size": "9", "pace": "brisk+rated", "series": "even"}
+    answer = await table.ann.submit(form, fields)
+    card = await table.seen("challenges")
+
+    assert "Evened out, unrated: Ben has Black, komi 9. On even terms Ann" in answer.content
+    assert "- Komi (turns White may skip): 9\n- Ben moves first\n" in card.content
+    assert "- Automatic loss on time" in card.content
+    assert "Rated" not in card.content

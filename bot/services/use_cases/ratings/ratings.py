@@ -1,14 +1,16 @@
 """Use cases that show ratings: a person's profile and a game's leaderboard."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from bot.errors.refusals import CannotChallenge
+from bot.services.steps.proposals import chosen_ruleset
 from bot.services.steps.rating_changes import is_hidden, standing_of
 from bot.services.steps.reliability import public_reliability, reliability_of
 from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads
 from bot.services.values.people.reliability import Reliability
-from bot.services.values.ratings.glicko2 import Rating
+from bot.services.values.ratings.glicko2 import Rating, expected_score
 from bot.services.values.ratings.standings import LISTED_DEVIATION
 from bot.services.values.view_builder import NO_RESULT, TIMED_OUT
 from bot.services.values.views import Actor, Player
@@ -16,6 +18,10 @@ from bot.store.engine.database import Transaction
 from bot.store.tables import games_with_people, ratings
 from bot.store.tables.games_with_people import Counted, Totals
 from bot.store.tables.ratings import RatingRow
+from bot.words import even_out as words
+from bot.words.games import sized_game
+from rules.registry import find_game
+from sparring.even_komi import komi_for, measured_boards
 
 MOST_EVENTS = 2000
 """Number of recent rated games in a curve."""
@@ -89,6 +95,21 @@ class Leaderboard:
     is_listed: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class EvenGame:
+    """Komi that evens out two ratings; the weaker player has Black.
+
+    :ivar weaker_first: whether the weaker player is the challenger.
+    :ivar expected: the stronger player's expected score on even terms.
+    :ivar share: Black's share of the games between equal players at this komi.
+    """
+
+    komi: int
+    weaker_first: bool
+    expected: float
+    share: float
+
+
 class RatingService(Service):
     """Use cases that show ratings."""
 
@@ -145,6 +166,40 @@ class RatingService(Service):
         rank = await ratings.count_above(tx, own, now, guild_id) + 1
         return Leaderboard(game_key, leaders, self._shown(own), rank, is_listed)
 
+    @reads
+    async def even_out(
+        self,
+        tx: Transaction,
+        actor: Actor,
+        opponent: Player,
+        game_key: str,
+        options: Mapping[str, str | int],
+    ) -> EvenGame:
+        """Return the komi with which a game between two people is about even.
+
+        :raises CannotChallenge: the game has no such options, its board is not measured, or a
+            rating is missing or hidden.
+        """
+        size = int(chosen_ruleset(game_key, options).options["size"])
+        if komi_for(game_key, size, 1 / 2) is None:
+            raise CannotChallenge(words.not_measured(_measured()))
+        own, other = [
+            await self._rating_to_compare(tx, each, game_key) for each in (actor.player, opponent)
+        ]
+        expected = expected_score(own, other)
+        stronger = max(expected, 1 - expected)
+        found = komi_for(game_key, size, stronger)
+        assert found is not None, "the board is measured"
+        return EvenGame(found[0], expected < 1 / 2, stronger, found[1])
+
+    async def _rating_to_compare(self, tx: Transaction, player: Player, game_key: str) -> Rating:
+        rows = [row for row in await ratings.find_of(tx, player.user_id) if row.games]
+        row = next((each for each in rows if each.game_key == game_key), None)
+        # their own komi would tell a person's rating to the other one
+        if row is None or await is_hidden(tx, player.user_id):
+            raise CannotChallenge(words.no_rating(player.name, find_game(game_key).name))
+        return standing_of(row).rating_at(self._clock())
+
     async def _with_curve(self, tx: Transaction, user_id: int) -> Profile:
         """Return a profile with the ratings only."""
         rows = [row for row in await ratings.find_of(tx, user_id) if row.games]
@@ -170,3 +225,7 @@ def _nearest(rating: Rating, levels: Sequence[RatingRow]) -> int | None:
     if rating.deviation >= LISTED_DEVIATION or not sure:
         return None
     return -min(sure, key=lambda row: abs(row.value - rating.value)).user_id
+
+
+def _measured() -> list[str]:
+    return [sized_game(find_game(key).name, size) for key, size in measured_boards()]

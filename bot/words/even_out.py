@@ -1,0 +1,43 @@
+"""Sentences about a komi that evens out two ratings. Names are not escaped in refusals."""
+
+from collections.abc import Sequence
+
+from bot.words.translation import Message, text
+
+CHOICE = Message("Even it out (unrated)")
+EXPLAINED = Message("Komi from both ratings, where it is measured")
+
+
+def not_measured(boards: Sequence[str]) -> str:
+    """Return the refusal for a board; `boards` are those that are measured."""
+    return text(
+        "I don't know how much komi evens out this board. I know it for: {boards}. Choose one of "
+        "them, or another kind of match.",
+        boards=" · ".join(boards),
+    )
+
+
+def no_rating(name: str, game: str) -> str:
+    return text(
+        "To even it out I need both ratings in {game}. {name} has none there, or hides it. Choose "
+        "another kind of match.",
+        name=name,
+        game=game,
+    )
+
+
+def chosen(komi: int, weaker: str, stronger: str, expected: float, share: float) -> str:
+    """Return what was chosen and why; the names are escaped.
+
+    :param expected: the stronger player's expected score on even terms.
+    :param share: Black's share of the games between equal players at this komi.
+    """
+    return text(
+        "Evened out, unrated: {weaker} has Black, komi {komi}. On even terms {stronger} would "
+        "score {expected}%. Between equal players Black wins {share}% at this komi.",
+        weaker=weaker,
+        komi=komi,
+        stronger=stronger,
+        expected=round(100 * expected),
+        share=round(100 * share),
+    )
