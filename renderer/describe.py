@@ -191,13 +191,13 @@ def _others(dangers: Sequence[str], shown: int) -> str:
     left_out = len(dangers) - shown
     if shown:
         return plural(
-            "There's no room here for {count} more group in danger.",
-            "There's no room here for {count} more groups in danger.",
+            "There's no room here to list {count} more group in danger.",
+            "There's no room here to list {count} more groups in danger.",
             left_out,
         )
     return plural(
-        "There's no room here for {count} group in danger.",
-        "There's no room here for {count} groups in danger.",
+        "There's no room here to list {count} group in danger.",
+        "There's no room here to list {count} groups in danger.",
         left_out,
     )
 

@@ -160,7 +160,7 @@ NOT_COUNTED = Message("Not counted, because it began in the middle of another ga
 
 def begins_at(turn: int) -> str:
     """Return the first news of a game that continues from a turn of another game."""
-    return text("This game begins at turn {turn} of another.", turn=turn)
+    return text("This game begins at turn {turn} of another game.", turn=turn)
 
 
 def score(game: str, names: Sequence[str], wins: tuple[int, int], draws: int) -> str:

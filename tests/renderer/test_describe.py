@@ -109,7 +109,7 @@ def listed_stones(text: str, colour: Colour) -> set[str]:
 
 
 def counted_dangers(text: str) -> int:
-    left_out = re.search(r"There's no room here for ([0-9]+)( more)? groups? in danger\.", text)
+    left_out = re.search(r"There's no room here to list ([0-9]+)( more)? groups? in danger\.", text)
     return len(re.findall("dies to", text)) + (int(left_out[1]) if left_out else 0)
 
 
