@@ -73,7 +73,7 @@ async def test_a_declined_request_cannot_be_repeated_before_the_next_turn(world,
     assert await world.posted() == [("end_request", 6), ("end_declined", 6)]
     with pytest.raises(CannotEndGame, match=r"Ann wants to play on\..*after the next turn"):
         await ask(world, BEN, game)
-    with pytest.raises(CannotEndGame, match="withdrew the request to end"):
+    with pytest.raises(CannotEndGame, match="Ben withdrew the request to end"):
         await accept(world, ANN, game)
     await world.play(ANN, game, "c1")
     assert (await ask(world, BEN, game)).end_request.user_id == BEN
@@ -103,14 +103,24 @@ async def test_half_a_turn_keeps_requests_open_and_does_not_show(world):
     asked = await ask(world, ANN, game)
     await world.play(BEN, game, "e5")
     assert (await world.games.get(game)).end_request == asked.end_request
+    await decline(world, BEN, game)
+    await ask(world, BEN, game)
+    announced = [each for each in await world.posted() if each[0].startswith("end_")]
+    assert announced == [("end_request", 2), ("end_declined", 2), ("end_request", 2)]
     await world.services.undo.undo(world.act(BEN), game)
-    assert (await accept(world, BEN, game, revision=asked.revision)).result.ending == "agreed"
+    assert (await accept(world, ANN, game, revision=asked.revision)).result.ending == "agreed"
 
 
-async def test_requests_for_an_undo_and_for_an_end_do_not_replace_each_other(world, game, clock):
+@pytest.mark.parametrize("undo_first", [False, True])
+async def test_requests_for_an_undo_and_for_an_end_do_not_replace_each_other(
+    world, game, clock, undo_first
+):
     clock.advance(minutes=3)
+    if undo_first:
+        await world.services.undo.undo(world.act(BEN), game)
     await ask(world, ANN, game)
-    await world.services.undo.undo(world.act(BEN), game)
+    if not undo_first:
+        await world.services.undo.undo(world.act(BEN), game)
     both = await world.games.get(game)
     assert (both.end_request.user_id, both.undo_request.by.user_id) == (ANN, BEN)
     await world.services.undo.decline(world.act(ANN), game)
@@ -127,10 +137,13 @@ async def test_two_requests_are_an_agreement(world, game):
 
 async def test_a_double_press_acts_once(world, game):
     end_requests = world.services.end_requests
-    for person, press in ((ANN, end_requests.ask), (BEN, end_requests.accept)):
+    presses = [(ANN, end_requests.ask), (BEN, end_requests.decline)]
+    presses += [(BEN, end_requests.ask), (ANN, end_requests.accept)]
+    for person, press in presses:
         actor = world.act(person)
         await asyncio.gather(*(press(actor, game) for _ in range(2)))
-    assert await world.posted() == [("end_request", 6), ("result", 6)]
+    posted = ["end_request", "end_declined", "end_request", "result"]
+    assert await world.posted() == [(kind, 6) for kind in posted]
 
 
 async def test_a_second_press_is_answered_with_a_sentence(world, game):

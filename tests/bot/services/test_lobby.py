@@ -228,6 +228,8 @@ async def test_an_own_offer_shows_how_many_of_its_games_run(world):
         await offer(world, who)
         page = lobby_page(await world.services.lobby.show(private(world, ANN)))
         assert line in page.content
+    await offer(world, ANN, size=4)
+    assert [each.ruleset.options["size"] for each in await offers_of(world, ANN)] == [5, 4]
 
 
 async def test_long_lists_and_names_fit_into_a_message_and_its_menu(world):

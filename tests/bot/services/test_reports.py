@@ -6,9 +6,11 @@ import pytest
 
 from bot.errors.refusals import NoSuchGame, NotYourGame, Refusal
 from bot.operations.reports import report_lines
-from bot.services.use_cases.reports import ReportReason
+from bot.services.use_cases.reports import FEW_TURNS, ReportReason
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.views import Player, Terms
+from bot.store.tables import reports as store
+from bot.store.tables.reports import PairRow
 
 ANN, BEN, CAT = 101, 102, 103
 RATED = Terms(pace=Pace.STANDARD, strict=True, rated=True)
@@ -48,7 +50,8 @@ async def test_a_game_is_reported_once_by_each_player_also_after_its_end(world):
         await reports.report(world.act(ANN), game, ReportReason.NAME)
     await world.games.resign(world.act(ANN), game)
     await reports.report(world.act(BEN), game, ReportReason.OTHER)
-    assert [row.reporter_id for row in await reports.find_latest()] == [BEN, ANN]
+    await reports.report(world.act(BEN), await world.game(), ReportReason.OTHER)
+    assert [row.reporter_id for row in await reports.find_latest()] == [BEN, BEN, ANN]
 
 
 @pytest.mark.both_databases
@@ -108,3 +111,58 @@ async def test_a_pair_with_few_games_or_many_other_opponents_is_not_listed(world
         await rated_game(world, ANN, other)
         await rated_game(world, BEN, other)
     assert await world.services.reports.find_likely_traders() == []
+
+
+def pair(games, wins, early, totals):
+    return PairRow(ANN, BEN, games, *wins, early, *totals)
+
+
+@pytest.mark.parametrize(
+    ("row", "is_listed"),
+    [
+        (pair(6, (3, 3), 0, (10, 60)), True),
+        (pair(6, (3, 3), 0, (60, 10)), True),
+        (pair(6, (3, 3), 0, (11, 60)), False),
+        (pair(5, (5, 0), 3, (5, 5)), True),
+        (pair(5, (5, 0), 2, (5, 5)), False),
+        (pair(5, (2, 3), 0, (5, 5)), True),
+        (pair(6, (4, 2), 0, (6, 6)), False),
+        (pair(6, (4, 3), 0, (6, 6)), False),
+    ],
+)
+async def test_pairs_with_most_games_that_end_early_or_evenly_are_listed(
+    world, monkeypatch, row, is_listed
+):
+    async def find(*_):
+        return [row]
+
+    monkeypatch.setattr(store, "find_frequent_pairs", find)
+    assert await world.services.reports.find_likely_traders() == [row] * is_listed
+
+
+async def test_only_decided_rated_games_of_people_count_for_a_pair(world):
+    async def found(least):
+        return await world.database.read(store.find_frequent_pairs, least, FEW_TURNS)
+
+    numbers = [await rated_game(world, ANN, BEN) for _ in range(3)]
+    await world.set_game(numbers[1], turn=FEW_TURNS)
+    await world.set_game(numbers[2], turn=FEW_TURNS + 1)
+    for _ in range(2):
+        await rated_game(world, CAT, BEN)
+    assert [(each.first, each.second, each.games, each.early) for each in await found(2)] == [
+        (ANN, BEN, 3, 2),
+        (BEN, CAT, 2, 2),
+    ]
+    assert [each.games for each in await found(3)] == [3]
+    winner = (await world.games.get(numbers[0])).result.winner_seat
+    usual = {"rated": True, "status": "finished", "winner_seat": winner}
+    for change in ({"rated": False}, {"status": "running"}, {"winner_seat": None}):
+        await world.set_game(numbers[0], **usual | change)
+        assert await found(3) == [], change
+    await world.set_game(numbers[0], **usual)
+    await world.services.privacy.delete(CAT)
+    assert [each.games for each in await found(2)] == [3]
+    for seat in ("seat0", "seat1"):
+        for number in numbers:
+            await world.set_game(number, **{"seat0": ANN, "seat1": BEN, seat: 0})
+        assert await found(3) == []
