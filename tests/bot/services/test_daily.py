@@ -186,10 +186,11 @@ async def test_everybody_gets_the_same_puzzle_that_day_and_another_one_the_next(
     ("back", "expected"),
     [
         ((2030, 1, 2, 15, 0), [date(2030, 1, 2).toordinal()]),
-        ((2030, 1, 3, 8, 0), []),  # the next one is near
+        ((2030, 1, 2, 21, 0), [date(2030, 1, 2).toordinal()]),
+        ((2030, 1, 2, 21, 1), []),  # the next one is near
         ((2030, 1, 5, 9, 30), [date(2030, 1, 5).toordinal()]),
     ],
-    ids=["late", "nearly over", "days later"],
+    ids=["late", "latest", "nearly over", "days later"],
 )
 async def test_after_an_outage_it_is_late_and_never_posted_twice(
     world, switch_on, tick, deliver, back, expected
@@ -431,6 +432,19 @@ async def test_a_channel_that_refuses_switches_it_off_and_tells_the_manager(worl
     assert notification.write
     at(world, 2030, 1, 3, 9, 1)
     assert await tick() == 0
+
+
+async def test_a_manager_who_deleted_their_data_is_not_told(world, switch_on, tick):
+    at(world, 2030, 1, 2, 8, 0)
+    await switch_on()
+    await world.services.privacy.delete(BOSS)
+    at(world, 2030, 1, 2, 9, 1)
+    await tick()
+    (sent,) = await world.outbox.take_due(9)
+    await world.services.notifications.notify_another_way(sent)
+    await world.outbox.mark_dead(sent, "unknown channel")
+    assert await world.services.daily.channel(HERE) is None
+    assert await world.outbox.take_due(9) == []
 
 
 async def test_a_server_is_forgotten_with_its_puzzle(world, switch_on, tick, deliver):
