@@ -65,7 +65,7 @@ class Fuzzing:
         return [*answers, *await self._deliver_outbox()]
 
     async def _deliver_outbox(self) -> list[list[Request]]:
-        """Deliver some due outbox messages, so that they are checked too."""
+        """Deliver a batch of due outbox messages, so that they are checked too."""
         outbox, delivery = self.wire.app.context.services.outbox, Dispatcher(self.wire.app)
         found: list[list[Request]] = []
         for row in await outbox.take_due(POSTED):

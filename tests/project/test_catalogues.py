@@ -23,6 +23,27 @@ from rules.registry import GAMES
 ROOT = Path(__file__).parents[2]
 SHIPPED = [each for each in languages() if each != "en"]
 COUNTS = (0, 1, 2, 5, 21)
+# nouns with one translation in every language
+TERMS = [
+    "group",
+    "friend",
+    "territory",
+    "komi",
+    "prison",
+    "incursion",
+    "rematch",
+    "series",
+    "vacation",
+    "lobby",
+    "puzzle",
+    "operator",
+    "region",
+    "board",
+    "hint",
+    "rating",
+    "cell",
+]
+LEAST_USE = 0.85  # of the messages with a term; the others say it with a verb or leave it out
 LONGEST_MESSAGE, LONGEST_LABEL, LONGEST_IN_FORM = 2000, 80, 45
 FORM_WORDS = ("_FORM", "_FIELD", "_LABEL", "_TITLE")  # suffixes of names of constants
 every_language = pytest.mark.parametrize("language", SHIPPED)
@@ -226,6 +247,55 @@ def test_the_head_has_a_glossary(language):
     head = (FOLDER / f"{language}.po").read_text("utf-8").partition("msgid")[0]
 
     assert len([line for line in head.splitlines() if " = " in line]) >= 20
+
+
+@cache
+def glossary(language):
+    """Return the translations of a glossary by English term."""
+    found = {}
+    for line in polib.pofile(str(FOLDER / f"{language}.po")).header.splitlines():
+        for part in re.sub(r"[(\uff08][^)\uff09]*[)\uff09]", "", line).split(", "):
+            terms, equals, words = part.partition(" = ")
+            if equals:
+                found |= dict.fromkeys(map(str.strip, terms.split(" / ")), words.split(" / "))
+    return found
+
+
+def other_words(term, words, pairs):
+    """Return the pairs of message and translation that have a term, but no stem of its words."""
+    noun = re.compile(rf"\b{term}s?\b", re.IGNORECASE)
+    # the beginning of a word is the same in its cases and numbers
+    stems = [word.strip().lower()[: max(4, len(word) * 2 // 3)] for word in words]
+    with_term = [
+        (english, shown)
+        for english, shown in pairs
+        if noun.search(re.sub(r"`[^`]*`|{\w+}|/\w+", "", english))
+    ]
+    return [
+        (english, shown)
+        for english, shown in with_term
+        if not any(stem in shown.lower() for stem in stems)
+    ], len(with_term)
+
+
+def test_a_translation_with_another_word_than_the_glossary_is_found():
+    pairs = [("A challenge.", "Ein Rätsel."), ("Challenges", "Herausforderungen"), ("So", "So")]
+    assert other_words("challenge", ["Herausforderung"], pairs) == ([pairs[0]], 2)
+    assert other_words("challenge", ["Herausforderung"], [("`/challenge`", "")]) == ([], 0)
+
+
+@every_language
+def test_translations_use_the_words_of_the_glossary(language):
+    pairs = [
+        (" ".join(script().english_of(entry)), " ".join(script().strings_of(entry)))
+        for entry in entries(language)
+    ]
+    found = {term: other_words(term, glossary(language)[term], pairs) for term in TERMS}
+    assert {
+        term: others
+        for term, (others, number) in found.items()
+        if len(others) > (1 - LEAST_USE) * number
+    } == {}
 
 
 @cache

@@ -1,1 +1,1 @@
-"""Values and rules without a database: what use cases return and decide by."""
+"""Values and rules without a database: results of use cases, and their decisions."""
