@@ -56,7 +56,7 @@ from rules.position import KOMI_PHASES, LastTurn, Phase, Position
 from rules.topology import Bitboard, Cell, Topology, bits
 
 MOST_CELLS = 16  # cell buttons beside the rows of controls; Discord allows 40 components
-MOST_ZONES = 16  # with more zones, the moves without a cell are behind More
+MOST_ZONES = 16  # with more zones, the moves without a cell are in the menu
 MOST_TURNS = 6  # tried turns described in words; the picture shows the others
 _HALF_TURNED = {
     Orientation.UPRIGHT: Orientation.HALF,
@@ -108,8 +108,9 @@ def try_board(view: TryBoardView, viewer: Viewer, note: str = "") -> MessageDraf
         rows, overlays = _zone_rows(view, viewer, legal), (TapZones(legal),)
     by_cell = bool(cells) or all(zone.cells.bit_count() == 1 for zone in _zones(view, viewer))
     lines = [note, *_lines(view), _task(view, by_cell=by_cell)]
-    extra = () if _crowded(view, viewer) else _special_rows(view)
-    shown = (*rows, *extra, _navigation(view), *_line_menu(view))
+    crowded = len(_zones(view, viewer)) > MOST_ZONES
+    extra = () if crowded else _special_rows(view)
+    shown = (*rows, *extra, _navigation(view), _menu(view, crowded=crowded))
     return _draft(view, viewer, lines, overlays, shown, cells)
 
 
@@ -133,47 +134,6 @@ def zone_panel(view: TryBoardView, viewer: Viewer, value: str) -> MessageDraft:
     lines = [*_lines(view), _task(view, by_cell=True)]
     rows = (*_cell_rows(view, viewer, cells), last)
     return _draft(view, viewer, lines, overlays, rows, cells)
-
-
-def more_panel(view: TryBoardView, viewer: Viewer) -> MessageDraft:
-    """Return the board with the controls for its last move and for the whole board."""
-    extra = _special_rows(view) if _crowded(view, viewer) else ()
-    # at most three buttons a row fit on a phone
-    rows = (*extra, *_move_rows(view), *_board_rows(view))
-    return _draft(view, viewer, _lines(view), (), tuple(row for row in rows if row))
-
-
-def _move_rows(view: TryBoardView) -> tuple[Row, Row]:
-    """Return the controls of the last move: its marks, then the others."""
-    marks: list[Button] = []
-    others: list[Button] = []
-    if view.node is not None:
-        others.append(_button(view, "try-note", words.NOTE()))
-        if view.node.mark is not None:
-            marks.append(_button(view, "try-mark", words.UNMARK(), "none"))
-        if view.node.mark != "good":
-            marks.append(_button(view, "try-mark", words.GOOD(), "good"))
-        if view.node.mark != "bad":
-            marks.append(_button(view, "try-mark", words.BAD(), "bad"))
-    if view.position.phase is not Phase.OFFER and view.position.outcome() is None:
-        others.append(_button(view, "try-type", labels.TYPE_MOVE()))
-    others.append(_button(view, "try-flip", words.FLIP()))
-    return tuple(marks), tuple(others)
-
-
-def _board_rows(view: TryBoardView) -> tuple[Row, Row]:
-    """Return the controls that delete or publish moves, then those that leave the panel."""
-    tried: list[Button] = []
-    if view.node is not None:
-        tried.append(_button(view, "try-delete", words.DELETE_LINE(), style=Style.danger))
-    if view.published:
-        tried.append(_button(view, "try-withdraw", words.WITHDRAW()))
-    elif view.may_publish:
-        tried.append(_button(view, "try-publish", words.PUBLISH()))
-    return tuple(tried), (
-        _button(view, "try-close", words.CLOSE()),
-        _button(view, "try-show", words.KEEP_TRYING(), style=Style.primary),
-    )
 
 
 def delete_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
@@ -284,12 +244,10 @@ def _navigation(view: TryBoardView) -> Row:
     back = _button(view, "try-back", labels.BACK())
     forward = _button(view, "try-forward", words.FORWARD())
     play = (_button(view, "try-play", words.PLAY_NOW()),) if view.playable else _plan_button(view)
-    more = _button(view, "try-more", words.MORE())
     return (
         replace(back, disabled=not view.can_go_back),
         replace(forward, disabled=not view.can_go_forward),
         *play,
-        more,
     )
 
 
@@ -318,16 +276,38 @@ def _special(position: Position) -> Iterator[tuple[str, str]]:
             yield format_move(move, position.topology), label()
 
 
-def _line_menu(view: TryBoardView) -> tuple[Row, ...]:
-    """Return the menu of lines: moves tried next, and alternatives to the last move."""
-    options = [
-        _option(node, words.next_move(moves_in_capitals(node.move))) for node in view.branches
-    ]
-    options += [_option(node, words.instead(moves_in_capitals(node.move))) for node in view.others]
-    if not options:
-        return ()
-    menu = Select(_id(view, "try-line"), words.OTHER_LINE(), tuple(options[:MAX_OPTIONS]))
-    return ((menu,),)
+def _menu(view: TryBoardView, *, crowded: bool) -> Row:
+    """Return the menu of other moves tried here, then of what can be done with the board.
+
+    :param crowded: whether it has the moves without a cell, too.
+    """
+    actions = [Option(value, label) for value, label in _actions(view)]
+    if crowded and view.position.phase is not Phase.OFFER:
+        actions = [Option(move, label) for move, label in _special(view.position)] + actions
+    lines = [_option(node, words.next_move(moves_in_capitals(node.move))) for node in view.branches]
+    lines += [_option(node, words.instead(moves_in_capitals(node.move))) for node in view.others]
+    options = (*lines[: MAX_OPTIONS - len(actions)], *actions)
+    return (Select(_id(view, "try-menu"), words.MORE(), options),)
+
+
+def _actions(view: TryBoardView) -> Iterator[tuple[str, str]]:
+    """Yield the actions of the menu, with their labels."""
+    node = view.node
+    if view.position.phase is not Phase.OFFER and view.position.outcome() is None:
+        yield "type", labels.TYPE_MOVE()
+    if node is not None:
+        yield "note", words.NOTE()
+        marks = {"good": words.GOOD(), "bad": words.BAD()}
+        yield from ((mark, label) for mark, label in marks.items() if mark != node.mark)
+        if node.mark is not None:
+            yield "unmark", words.UNMARK()
+        yield "delete", words.DELETE_LINE()
+    yield "flip", words.FLIP()
+    if view.published:
+        yield "withdraw", words.WITHDRAW()
+    elif view.may_publish:
+        yield "publish", words.PUBLISH()
+    yield "close", words.CLOSE()
 
 
 def _option(node: TryNode, label: str) -> Option:
@@ -355,10 +335,6 @@ def _cell_rows(view: TryBoardView, viewer: Viewer, cells: tuple[Cell, ...]) -> t
 
 def _zones(view: TryBoardView, viewer: Viewer) -> tuple[Zone, ...]:
     return zones(_topology(view), _display(view, viewer).orientation)
-
-
-def _crowded(view: TryBoardView, viewer: Viewer) -> bool:
-    return len(_zones(view, viewer)) > MOST_ZONES
 
 
 def _draft(

@@ -266,13 +266,24 @@ TRY_BOARD = (
         for name, value in (
             ("show", ""),
             ("zone", "c3"),
-            ("more", ""),
-            ("note", ""),
             ("type", ""),
-            ("delete", ""),
             ("play", ""),
-            ("close", ""),
         )
+    ),
+    *(
+        Row("try-menu", on_try_board("try-menu", chosen=chosen), watchers(), scenes.tried, chosen)
+        for chosen in ("note", "delete", "close", "publish")
+    ),
+    *(
+        Row(
+            "try-menu",
+            on_try_board("try-menu", chosen=chosen),
+            watchers(DOES),
+            scenes.tried,
+            variant,
+            own=True,
+        )
+        for chosen, variant in (("good", "a mark"), ("flip", "flip"), ("1", "a line"))
     ),
     *(
         Row(
@@ -287,22 +298,23 @@ TRY_BOARD = (
             ("move", "c3"),
             ("back", ""),
             ("forward", ""),
-            ("mark", "good"),
             ("delete-yes", ""),
-            ("flip", ""),
         )
     ),
     *(
         Row(
-            f"try-{name}",
-            on_try_board(f"try-{name}"),
+            name,
+            on_try_board(name, chosen=chosen),
             watchers("NotYourGame") | dict.fromkeys(("player to move", "opponent"), verdict),
             scenes.tried_and_over,
+            chosen or "",
             own=True,
         )
-        for name, verdict in (("publish-yes", DOES), ("withdraw", SEES))
+        for name, chosen, verdict in (
+            ("try-publish-yes", None, DOES),
+            ("try-menu", "withdraw", SEES),
+        )
     ),
-    Row("try-publish", on_try_board("try-publish"), watchers(), scenes.tried),
     Row("published-line", press("published-line", chosen="0"), watchers(), scenes.published),
     Row(
         "remove-lines",
@@ -320,7 +332,6 @@ TRY_BOARD = (
     ),
     Row("unplan", on_try_board("unplan"), watchers(), scenes.tried),
     Row("plans", fixed("plans:0", chosen="1.1"), everybody(SEES)),
-    Row("try-line", on_try_board("try-line", chosen="1"), watchers(DOES), scenes.tried, own=True),
     Row(
         "try-note-form",
         on_try_board("try-note-form", note="x"),

@@ -36,7 +36,7 @@ from bot.messages.outgoing_message import (
     send_arguments,
 )
 from bot.messages.replay import imported, replay_message, step
-from bot.messages.try_board import delete_question, more_panel, play_question, try_board
+from bot.messages.try_board import delete_question, play_question, try_board
 from bot.messages.try_board import zone_panel as try_zone_panel
 from bot.services.use_cases.try_board.try_board import MOST_NOTE, TryBoardView
 from bot.services.values.clocks.clock import Pace, started
@@ -299,7 +299,6 @@ def test_try_boards(game, flipped):
     )
     shown = [
         try_board(view, ANN, "note " * 20),
-        more_panel(view, ANN),
         delete_question(view, ANN),
         play_question(replace(view, playable="a1 c3"), ANN),
         *(

@@ -3,12 +3,10 @@
 from collections.abc import Awaitable, Callable
 from functools import wraps
 
-from bot.messages.component_ids import OldComponent
 from bot.messages.outgoing_message import Form
 from bot.messages.try_board import (
     closed,
     delete_question,
-    more_panel,
     note_form,
     play_question,
     publish_question,
@@ -58,8 +56,12 @@ async def show_zone(request: ComponentRequest) -> None:
 
 async def try_move(request: ComponentRequest) -> None:
     """Try the move in the id of a button, or in the field of a form."""
-    place, value = read_place(request.id)
-    text = request.fields["text"] if request.fields else value
+    _, value = read_place(request.id)
+    await _try(request, request.fields["text"] if request.fields else value)
+
+
+async def _try(request: ComponentRequest, text: str) -> None:
+    place, _ = read_place(request.id)
     boards = request.services.try_board
     await show_board(
         request, await boards.try_move(request.actor, request.id.target_id, place, text)
@@ -74,17 +76,17 @@ async def go_forward(request: ComponentRequest) -> None:
     await _step(request, request.services.try_board.forward)
 
 
-async def go_to_line(request: ComponentRequest) -> None:
+async def choose(request: ComponentRequest) -> None:
+    """Follow an option of the menu: a tried move by its node, an action, or an untried move."""
     place, _ = read_place(request.id)
-    if not request.entered.isdecimal():
-        raise OldComponent
-    boards, node = request.services.try_board, int(request.entered)
-    await show_board(request, await boards.go_to(request.actor, request.id.target_id, place, node))
-
-
-async def show_more(request: ComponentRequest) -> None:
-    view, viewer = await _view(request), await request.viewer()
-    await edit_or_reply(request, request.pictures.render(more_panel, view, viewer))
+    chosen, boards = request.entered, request.services.try_board
+    if chosen.isdecimal():
+        there = await boards.go_to(request.actor, request.id.target_id, place, int(chosen))
+        await show_board(request, there)
+    elif chosen in MENU:
+        await MENU[chosen](request)
+    else:
+        await _try(request, chosen)
 
 
 async def open_note_form(request: ComponentRequest) -> None:
@@ -99,12 +101,11 @@ async def submit_note(request: ComponentRequest) -> None:
     await show_board(request, view, words.KEPT_NOTE() if is_kept else words.NO_NOTE())
 
 
-async def mark(request: ComponentRequest) -> None:
-    place, value = read_place(request.id)
-    if value not in (*MARKS, "none"):
-        raise OldComponent
-    boards, chosen = request.services.try_board, None if value == "none" else value
-    await show_board(request, await boards.mark(request.actor, request.id.target_id, place, chosen))
+async def set_mark(request: ComponentRequest) -> None:
+    place, _ = read_place(request.id)
+    boards, chosen = request.services.try_board, request.entered
+    mark = chosen if chosen in MARKS else None
+    await show_board(request, await boards.mark(request.actor, request.id.target_id, place, mark))
 
 
 async def ask_to_delete(request: ComponentRequest) -> None:
@@ -172,6 +173,19 @@ async def show_board(request: ComponentRequest, view: TryBoardView, note: str = 
     await edit_or_reply(request, request.pictures.render(try_board, view, viewer, note))
 
 
+MENU: Handlers = {
+    "type": open_type_form,
+    "note": open_note_form,
+    "good": set_mark,
+    "bad": set_mark,
+    "unmark": set_mark,
+    "delete": ask_to_delete,
+    "flip": flip,
+    "withdraw": withdraw,
+    "publish": ask_to_publish,
+    "close": close,
+}
+
 HANDLERS: Handlers = {
     "try": open_board,
     **{
@@ -185,18 +199,10 @@ HANDLERS: Handlers = {
             "try-type-form": try_move,
             "try-back": go_back,
             "try-forward": go_forward,
-            "try-line": go_to_line,
-            "try-more": show_more,
-            "try-note": open_note_form,
+            "try-menu": choose,
             "try-note-form": submit_note,
-            "try-mark": mark,
-            "try-delete": ask_to_delete,
             "try-delete-yes": delete,
-            "try-publish": ask_to_publish,
             "try-publish-yes": publish,
-            "try-withdraw": withdraw,
-            "try-flip": flip,
-            "try-close": close,
             "try-play": ask_to_play,
         }.items()
     },

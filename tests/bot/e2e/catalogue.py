@@ -279,30 +279,30 @@ async def on_tried(scene, kind):
 
 async def on_tried_before(scene, kind):
     back = await on_tried(scene, "try-back")
-    fields = {"chosen": "1"} if kind == "try-line" else {}
+    fields = {"chosen": "1"} if kind == "try-menu" else {}
     return on(scene.ann, await back.press(), kind, **fields)
 
 
-async def on_try_more(scene, kind):
-    more = await on_tried(scene, "try-more")
-    return on(scene.ann, await more.press(), kind)
+async def on_offer_tried(scene, kind):
+    first = await scene.turn(game="asli", size=9)
+    return on(scene.ann, await scene.ann.click(first, "Try out"), kind)
 
 
-async def on_untried_more(scene, kind):
-    more = await on_try_board(scene, "try-more")
-    return on(scene.ann, await more.press(), kind)
+async def in_menu_of_tried(scene, chosen):
+    return replace(await on_tried(scene, "try-menu"), fields={"chosen": chosen})
 
 
 async def on_try_deletion(scene, kind):
-    delete = await on_try_more(scene, "try-delete")
+    delete = await in_menu_of_tried(scene, "delete")
     return on(scene.ann, await delete.press(), kind)
 
 
 async def in_try_form(scene, kind):
     if kind == "try-type-form":
-        opened, fields = await on_untried_more(scene, "try-type"), {"text": "a1 c3"}
+        opened, fields = await on_try_board(scene, "try-menu"), {"text": "a1 c3"}
+        opened = replace(opened, fields={"chosen": "type"})
     else:
-        opened, fields = await on_try_more(scene, "try-note"), {"note": "a note"}
+        opened, fields = await in_menu_of_tried(scene, "note"), {"note": "a note"}
     return in_form(scene.ann, await opened.press(), **fields)
 
 
@@ -314,7 +314,7 @@ async def to_try_swap(scene, kind):
 async def to_plan(scene, kind):
     board = await scene.ann.click(await scene.turn("a1 c3"), "Try out")
     for turn in ("e5 g4", "d1"):
-        form = await scene.ann.click(await scene.ann.click(board, "More"), "Type a move")
+        form = await scene.ann.select(board, ["Type a move"])
         board = await scene.ann.submit(form, text=turn)
     plan = on(scene.ann, board, "plan")
     if kind == "plan":
@@ -543,18 +543,11 @@ async def on_setup(scene, kind):
 async def to_publish(scene, kind):
     """Try a move, end the game, and publish the tried line unless the control does."""
     board = await scene.ann.click(await scene.turn("a1 c3"), "Try out")
-    form = await scene.ann.click(await scene.ann.click(board, "More"), "Type a move")
+    form = await scene.ann.select(board, ["Type a move"])
     await scene.ann.submit(form, text="e5 g4")
     await scene.app.context.services.games.resign(scene.by(scene.ben), scene.game)
     board = await scene.ann.slash("try", game=str(scene.game))
-    more = await scene.ann.click(board, "More")
-    publish = on(scene.ann, more, "try-publish")
-    if kind == "try-publish":
-        return publish
-    confirm = on(scene.ann, await publish.press(), "try-publish-yes")
-    if kind == "try-publish-yes":
-        return confirm
-    return on(scene.ann, await scene.ann.click(await confirm.press(), "More"), kind)
+    return on(scene.ann, await scene.ann.select(board, ["Publish tried moves"]), kind)
 
 
 async def on_published_line(scene, kind):
@@ -626,10 +619,9 @@ FOUND = {
     "try": on_turn,
     "try-zone": on_try_board,
     **dict.fromkeys(("try-cell", "try-show"), on_try_zone),
-    **dict.fromkeys(("try-back", "try-more", "try-play"), on_tried),
-    **dict.fromkeys(("try-forward", "try-line"), on_tried_before),
-    **dict.fromkeys(("try-note", "try-mark", "try-delete", "try-flip", "try-close"), on_try_more),
-    "try-type": on_untried_more,
+    **dict.fromkeys(("try-back", "try-play"), on_tried),
+    **dict.fromkeys(("try-forward", "try-menu"), on_tried_before),
+    "try-type": on_offer_tried,
     "try-delete-yes": on_try_deletion,
     **dict.fromkeys(("try-note-form", "try-type-form"), in_try_form),
     "puzzle-type-form": in_puzzle_form,
@@ -662,7 +654,7 @@ FOUND = {
     "play-on": on_turning_point,
     **dict.fromkeys(("settings", "set", "set-type", "set-form"), on_settings),
     **dict.fromkeys(("setup", "setup-set", "setup-switch"), on_setup),
-    **dict.fromkeys(("try-publish", "try-publish-yes", "try-withdraw"), to_publish),
+    "try-publish-yes": to_publish,
     **dict.fromkeys(("published-line", "remove-lines"), on_published_line),
     **dict.fromkeys(
         (

@@ -21,11 +21,11 @@ async def published(table, board):  # noqa: F811 - the fixture
     """Replay for the spectator Eve; Ben resigned and published E5 D4, with a note."""
     await tap(table.ben, board, "E5")
     await tap(table.ben, board, "D4")
-    await table.ben.click(board, "More")
-    await table.ben.submit(await table.ben.click(board, "Note"), {"note": NOTE})
+    await table.ben.submit(await table.ben.select(board, ["Note"]), {"note": NOTE})
     await table.resign(table.ben)
-    await table.ben.click(board, "More")
-    await table.ben.click(board, "Publish tried moves")
+    await table.ben.click(board, "Back")  # the board learns that the game is over
+    await table.ben.click(board, "Forward")
+    await table.ben.select(board, ["Publish tried moves"])
     await table.ben.click(board, "Yes, publish")
     return await table.eve.slash("replay", game=str(table.number))
 
@@ -37,15 +37,15 @@ def menus_of(message):
 
 
 async def test_a_running_game_offers_no_publication(table, board):  # noqa: F811
-    await table.ben.click(board, "More")
-    assert "Publish tried moves" not in labels_of(board)
+    assert "Publish tried moves" not in str(components_of(board))
 
 
 async def test_publishing_asks_and_says_who_will_see_the_lines(table, board):  # noqa: F811
     await tap(table.ben, board, "E5")
     await table.resign(table.ben)
-    await table.ben.click(board, "More")
-    await table.ben.click(board, "Publish tried moves")
+    await table.ben.click(board, "Back")  # the board learns that the game is over
+    await table.ben.click(board, "Forward")
+    await table.ben.select(board, ["Publish tried moves"])
     assert "Everyone who can see this game" in table.words(board)
     replay = await table.eve.slash("replay", game=str(table.number))
     assert not menus_of(replay)
@@ -87,8 +87,7 @@ async def test_the_page_and_the_files_have_the_lines_and_import_reads_them(table
 
 
 async def test_withdrawn_lines_are_gone_from_an_old_menu(table, board, published):  # noqa: F811
-    await table.ben.click(board, "More")
-    await table.ben.click(board, "Unpublish")
+    await table.ben.select(board, ["Unpublish"])
     assert "Your tried moves are private again." in table.words(board)
 
     shown = await table.eve.select(published, ["Ben: E5 D4"], LINES_TRIED())
@@ -130,7 +129,7 @@ async def test_lines_that_branch_at_every_move_are_shown_everywhere(table):
     await table.resign(table.ben)
     game = str(table.number)
     shown = await table.ann.slash("try", game=game)
-    await table.ann.click(await table.ann.click(shown, "More"), "Publish tried moves")
+    await table.ann.select(shown, ["Publish tried moves"])
     await table.ann.click(shown, "Yes, publish")
 
     text, json, page = (await table.eve.slash("export", game=game)).attachments

@@ -3,8 +3,11 @@
 import pytest
 
 from bot.words import practice
+from bot.words.try_board import NOTHING_PLAYED
 from sandbox.client.find import components_of, labels_of
 from sandbox.models.entities import MessageFlag
+
+ON_A_MOVE = ["Note", "Mark as good", "Mark as bad", "Delete this move"]
 
 
 @pytest.fixture
@@ -44,7 +47,7 @@ async def test_the_board_is_private_and_says_in_words_and_picture_that_nothing_i
 ):
     assert board.is_ephemeral
     assert board.flags & MessageFlag.COMPONENTS_V2
-    assert table.words(board).startswith("**This is your try-board: nothing here is played.**")
+    assert table.words(board).startswith(f"**{NOTHING_PLAYED()}**")
     (described,) = images(board)
     assert described.startswith("This is your try-board: nothing here is played.")
 
@@ -91,10 +94,9 @@ async def test_play_this_now_asks_and_then_plays(table, board):
 
 async def test_no_press_on_the_board_plays(table, board):
     await tap(table.ben, board, "E5")
-    await table.ben.click(board, "More")
-    await table.ben.click(board, "Mark as good")
+    await table.ben.select(board, ["Mark as good"])
     pressed = set()
-    for opened in ("Play it", "More", None):
+    for opened in ("Play it", None):
         board = await table.ben.slash("try")
         if opened is not None:
             await table.ben.click(board, opened)
@@ -105,18 +107,23 @@ async def test_no_press_on_the_board_plays(table, board):
         await press_all(table, board, pressed)
     await table.settled()
 
-    assert {"try-cell", "try-mark", "try-delete", "try-flip", "try-play", "try-back"} <= pressed
+    assert {"try-cell", "try-menu", "try-play", "try-back"} <= pressed
     assert await table.plies() == 3
 
 
 async def press_all(table, board, pressed):
-    """Press every button of a board but the one that plays, each on a copy of the board."""
-    for each in [each for each in components_of(board) if each["type"] == 2]:
+    """Press every button of a board but the one that plays, and choose every option of its menu."""
+    controls = components_of(board)
+    for each in [each for each in controls if each["type"] == 2]:
         kind = str(each["custom_id"]).partition(":")[0]
         if kind == "sure" or each.get("disabled") or kind in pressed - {"try-cell"}:
             continue
         pressed.add(kind)
         await table.ben.click(board, each["custom_id"], stale=True)
+    for menu in [each for each in controls if each["type"] == 3]:
+        pressed.add(str(menu["custom_id"]).partition(":")[0])
+        for option in menu["options"]:
+            await table.ben.select(board, [option["value"]], menu["custom_id"], stale=True)
 
 
 async def test_play_this_now_is_offered_on_the_first_move_of_a_line_only(table, board):
@@ -138,14 +145,14 @@ async def test_a_game_that_has_moved_on_is_not_played_in(table, board):
 
 async def test_back_forward_and_the_menu_of_other_lines(table, board):
     await tap(table.ben, board, "E5")
-    await table.ben.click(board, "More")
-    await table.ben.submit(await table.ben.click(board, "Note"), {"note": "too *slow*"})
+    await table.ben.submit(await table.ben.select(board, ["Note"]), {"note": "too *slow*"})
     assert "Note saved." in table.words(board)
     assert "Note: too \\*slow\\*" in table.words(board)
     await table.ben.click(board, "Back")
     await tap(table.ben, board, "F5")
     (menu,) = [each for each in components_of(board) if each["type"] == 3]
-    assert [each["label"] for each in menu["options"]] == ["Instead: E5"]
+    labels = [each["label"] for each in menu["options"]]
+    assert labels == ["Instead: E5", "Type a move", *ON_A_MOVE, "Rotate board", "Stop trying out"]
     assert menu["options"][0]["description"] == "too *slow*"
 
     await table.ben.select(board, "Instead: E5")
@@ -159,8 +166,7 @@ async def test_back_forward_and_the_menu_of_other_lines(table, board):
 @pytest.mark.parametrize("text", ["\u200d", "", "\ud800\0", "\u3164 \ufe0f"])
 async def test_a_note_without_a_visible_character_is_none(table, board, text):
     await tap(table.ben, board, "E5")
-    await table.ben.click(board, "More")
-    form = await table.ben.click(board, "Note")
+    form = await table.ben.select(board, ["Note"])
     await table.ben.submit(form, {"note": "slow\0\ud800\u202e"})
     assert "Note: slow\n" in table.words(board)
 
@@ -174,11 +180,11 @@ async def test_marks_and_deletion_ask_nothing_twice(table, board):
     await tap(table.ben, board, "E5")
     await tap(table.ben, board, "D4")
     await table.ben.click(board, "Back")
-    await table.ben.click(board, "More")
-    await table.ben.click(board, "Mark as good")
+    await table.ben.select(board, ["Mark as good"])
     assert "Marked good." in table.words(board)
-    await table.ben.click(board, "More")
-    await table.ben.click(board, "Delete this move")
+    await table.ben.select(board, ["Remove mark"])
+    assert "Marked" not in table.words(board)
+    await table.ben.select(board, ["Delete this move"])
     assert "2 moves in all" in table.words(board)
 
     await table.ben.click(board, "Yes, delete")
@@ -190,11 +196,10 @@ async def test_marks_and_deletion_ask_nothing_twice(table, board):
 async def test_a_line_deleted_in_another_window_is_named_and_the_board_shown(table, board):
     await tap(table.ben, board, "E5")
     other = await table.ben.slash("try")
-    await table.ben.click(other, "More")
-    await table.ben.click(other, "Delete this move")
+    await table.ben.select(other, ["Delete this move"])
     await table.ben.click(other, "Yes, delete")
 
-    shown = await table.ben.click(board, "More")
+    shown = await table.ben.select(board, ["Mark as good"])
 
     assert shown is board
     assert "Those moves were deleted" in table.words(board)
@@ -203,9 +208,7 @@ async def test_a_line_deleted_in_another_window_is_named_and_the_board_shown(tab
 
 async def test_closing_keeps_the_lines(table, board):
     await tap(table.ben, board, "E5")
-    await table.ben.click(board, "More")
-
-    await table.ben.click(board, "Stop trying out")
+    await table.ben.select(board, ["Stop trying out"])
 
     assert labels_of(board) == ["Try out"]
     await table.ben.click(board, "Try out")
@@ -213,14 +216,12 @@ async def test_closing_keeps_the_lines(table, board):
 
 
 async def test_a_typed_move_is_tried_and_a_refused_one_can_be_changed(table, board):
-    await table.ben.click(board, "More")
-    refused = await table.ben.submit(await table.ben.click(board, "Type a move"), {"text": "a1"})
+    refused = await table.ben.submit(await table.ben.select(board, ["Type a move"]), {"text": "a1"})
     assert "already a stone" in table.words(refused)
     form = await table.ben.click(refused, "Edit")
     await table.ben.submit(form, {"text": "e5"})
     assert "Tried: 1 White E5" in table.words(board)
-    await table.ben.click(board, "More")
-    await table.ben.submit(await table.ben.click(board, "Type a move"), {"text": "a1"})
+    await table.ben.submit(await table.ben.select(board, ["Type a move"]), {"text": "a1"})
     await table.ben.click(board, "Back to board")
     assert "Tried: 1 White E5" in table.words(board)
 
@@ -263,11 +264,10 @@ async def test_practice_games_have_the_board(table):
     form = await table.ann.click(await table.ann.slash("help"), practice.PRACTICE())
     game = await table.ann.submit(form, size="4")
     board = await table.ann.click(game, "Try out")
-    assert "This is your try-board" in table.words(board)
+    assert NOTHING_PLAYED() in table.words(board)
 
 
 async def test_the_flipped_board_keeps_its_cells(table, board):
-    await table.ben.click(board, "More")
-    await table.ben.click(board, "Rotate board")
+    await table.ben.select(board, ["Rotate board"])
     await tap(table.ben, board, "E5")
     assert "Tried: 1 White E5" in table.words(board)
