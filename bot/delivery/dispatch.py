@@ -27,6 +27,7 @@ from bot.delivery.message_filters import (
 )
 from bot.delivery.private_practice import PrivatePractice
 from bot.delivery.threads import Threads
+from bot.delivery.weekly_news import WeeklyNewsWriter
 from bot.messages.challenge_card import challenge_card
 from bot.messages.game_messages import as_plain_words, board_as_text, passed, result, turn
 from bot.messages.game_text import game_line, mention, prompt
@@ -85,6 +86,7 @@ class Dispatcher:
         self._direct_messages = DirectMessages(self._services, self._pictures, self._writer)
         requests = GameRequests(self._services, self._pictures, self._writer, self._silent_for)
         daily = DailyPuzzles(self._services, self._pictures, self._writer)
+        week = WeeklyNewsWriter(self._services, self._pictures, self._writer)
         self._handlers: dict[str, Callable[[OutboxMessage], Awaitable[Sent | None]]] = {
             OutboxKind.CHALLENGE: self._challenge,
             OutboxKind.CHALLENGE_CLOSED: self._challenge_closed,
@@ -99,6 +101,7 @@ class Dispatcher:
             OutboxKind.REVIEW: self._review,
             OutboxKind.REVIEW_GIVEN_UP: self._review_given_up,
             OutboxKind.DAILY: daily.post,
+            OutboxKind.WEEK: week.post,
             OutboxKind.DAILY_RESULTS: daily.write_results,
             **dict.fromkeys(NotificationKind, self._notification),
         }

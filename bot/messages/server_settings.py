@@ -18,7 +18,7 @@ from bot.services.values.clocks.quiet_hours import minute_text
 from bot.services.values.people.languages import LANGUAGES
 from bot.services.values.people.personal_settings import AUTOMATIC
 from bot.store.tables.daily import DailyChannel
-from bot.words import challenge, lobby, server_settings
+from bot.words import challenge, lobby, server_settings, week
 from bot.words import daily as daily_words
 from bot.words.translation import Message
 from rules.registry import GAMES, find_game
@@ -32,6 +32,8 @@ SWITCHES = {
     "daily-off": daily_words.TURN_OFF,
     "lobby-on": lobby.TURN_ON,
     "lobby-off": lobby.TURN_OFF,
+    "week-on": week.TURN_ON,
+    "week-off": week.TURN_OFF,
     "threads-on": server_settings.THREADS_ON,
     "threads-off": server_settings.THREADS_OFF,
 }
@@ -46,6 +48,7 @@ class SetupPanel:
     :ivar permissions: the bot's permissions in the channel `checked`.
     :ivar checked: id of the channel whose permissions are checked, None for the current one.
     :ivar daily: where and when the puzzle of the day is posted, None if it is off.
+    :ivar week: the channel of weekly news, None if they are off.
     """
 
     settings: ServerSettings
@@ -54,6 +57,7 @@ class SetupPanel:
     permissions: discord.Permissions
     checked: int | None = None
     daily: DailyChannel | None = None
+    week: int | None = None
 
 
 def read_server_settings(fields: Mapping[str, str | None]) -> ServerSettingsChanges:
@@ -123,6 +127,7 @@ def _lines(panel: SetupPanel) -> list[str]:
         daily_words.OFF()
         if daily is None
         else daily_words.setting(f"<#{daily.channel_id}>", daily.hour, daily.zone),
+        week.OFF() if panel.week is None else week.on(f"<#{panel.week}>"),
     ]
 
 
@@ -164,6 +169,7 @@ def _switches(panel: SetupPanel) -> Row:
     are_on = {
         "daily": panel.daily is not None,
         "lobby": panel.settings.lobby is not None,
+        "week": panel.week is not None,
         "threads": panel.settings.threads,
     }
     return tuple(_switch(name, is_on=is_on) for name, is_on in are_on.items())

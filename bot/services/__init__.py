@@ -36,6 +36,7 @@ from bot.services.use_cases.reports import ReportService
 from bot.services.use_cases.servers.moderation import ModerationService
 from bot.services.use_cases.servers.server_settings import ServerSettingsService
 from bot.services.use_cases.servers.servers import ServerService
+from bot.services.use_cases.servers.week import WeekService
 from bot.services.use_cases.service import ServiceDependencies
 from bot.services.use_cases.try_board.published_lines import PublishedLineService
 from bot.services.use_cases.try_board.try_board import TryBoardService
@@ -84,6 +85,7 @@ class Services:
     reports: ReportService
     daily: DailyService
     last_looks: LastLookService
+    week: WeekService
 
 
 def build_services(
@@ -147,4 +149,5 @@ def build_services(
         lobby=lobby,
         reports=ReportService(dependencies),
         last_looks=LastLookService(dependencies),
+        week=WeekService(dependencies),
     )

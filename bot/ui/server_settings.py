@@ -25,7 +25,7 @@ async def configure(
     return settings
 
 
-def panel(
+async def panel(
     request: Request,
     settings: ServerSettings,
     daily: DailyChannel | None,
@@ -39,4 +39,5 @@ def panel(
     allowed = settings.without_deleted(guild_channel_ids(interaction)).channels
     permissions = bot_permissions_in(interaction, checked)
     here = main_channel_of(interaction)
-    return SetupPanel(settings, allowed, here, permissions, checked, daily)
+    week = await request.services.week.channel(request.actor.guild_id)
+    return SetupPanel(settings, allowed, here, permissions, checked, daily, week)

@@ -353,6 +353,7 @@ SERVERS = (
     Row("setup", fixed("setup:0"), managers(SEES), variant="the button of the invitation"),
     Row("setup-set", fixed("setup-set:0::size", chosen="5"), managers(DOES)),
     Row("setup-switch", fixed("setup-switch:0::threads-on"), managers(DOES)),
+    Row("setup-switch", fixed("setup-switch:0::week-on"), managers(DOES), variant="weekly news"),
 )
 
 OWN = (

@@ -34,6 +34,7 @@ from bot.services.steps.vacations import (
     new_year,
     pause_or_resume_clocks,
 )
+from bot.services.steps.weekly_news import post_week
 from bot.services.values.clocks.due_dates import CLOSED_AFTER, BotDue, Due
 from bot.services.values.view_builder import CLOSED, TIMED_OUT
 from bot.store.engine.database import Transaction
@@ -215,6 +216,7 @@ HANDLERS: Mapping[str, Handler] = {
     Due.DIGEST: _digest,
     Due.PURGE: purge,
     Due.DAILY: post_daily,
+    Due.WEEK: post_week,
     Due.DELETION: _deletion,
     Due.SERIES: begin_planned_game,
     Due.BOARDS: update_some_boards,

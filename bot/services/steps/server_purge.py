@@ -28,5 +28,5 @@ async def purge(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     if len(running) == BATCH:
         await deadlines.put(tx, Due.PURGE, guild_id, now)
         return
-    await deadlines.replace(tx, (Due.DAILY,), guild_id, {})
+    await deadlines.replace(tx, (Due.DAILY, Due.WEEK), guild_id, {})
     await servers.erase(tx, guild_id, left_at, ChallengeStatus.EXPIRED)

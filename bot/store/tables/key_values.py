@@ -1,6 +1,6 @@
 """Key-value pairs of the installation, such as a server's settings or the last heartbeat."""
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.schema import meta
@@ -13,6 +13,11 @@ HEARTBEAT = "heartbeat"  # key of the bot's last heartbeat
 def of_guild(guild_id: int) -> str:
     """Return the key of a server's settings."""
     return f"guild:{guild_id}"
+
+
+def of_week(guild_id: int) -> str:
+    """Return the key of the channel for a server's weekly news."""
+    return f"week:{guild_id}"
 
 
 def of_commands(application_id: int | None) -> str:
@@ -36,3 +41,8 @@ async def write(tx: Transaction, key: str, value: str) -> None:
     changed = update(meta).where(meta.c.key == key).values(value=value)
     if (await tx.connection.execute(changed)).rowcount == 0:
         await tx.connection.execute(insert(meta).values(key=key, value=value))
+
+
+async def remove(tx: Transaction, key: str) -> None:
+    """Delete a key, if it exists."""
+    await tx.connection.execute(delete(meta).where(meta.c.key == key))

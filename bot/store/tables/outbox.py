@@ -86,6 +86,8 @@ class NewOutboxMessage:
         if self.kind == OutboxKind.DAILY_RESULTS:
             # Discord may delay edits of old messages, which must not delay the next message
             return f"results:{DailyResults.of(self).message}"
+        if self.kind == OutboxKind.WEEK:
+            return f"week:{self.guild_id}"
         if self.kind == OutboxKind.DAILY:
             return f"daily:{self.guild_id}"
         return f"challenge:{self.challenge_id}"

@@ -59,5 +59,7 @@ class OutboxKind(StrEnum):
     REVIEW_GIVEN_UP = "review_given_up"
     # posts the puzzle of the day
     DAILY = "daily", payloads.DailyPuzzle
+    # posts the news of a server's week
+    WEEK = "week", payloads.WeeklyNews
     # edits its text: who has solved it
     DAILY_RESULTS = "daily_results", payloads.DailyResults

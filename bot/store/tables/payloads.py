@@ -57,6 +57,13 @@ class TakenBack(Payload):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WeeklyNews(Payload):
+    """News of a server in the week until a moment."""
+
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DailyPuzzle(Payload):
     """Puzzle of the day; `day` is the ordinal of its date."""
 

@@ -155,6 +155,7 @@ _IS_REMATCH = text("rematch_of IS NOT NULL")
 # games that people have won, with captures
 _HAS_CUT = text("winner_seat IS NOT NULL AND engine_seat IS NULL AND largest_cut IS NOT NULL")
 _IN_SERIES = text("series_of IS NOT NULL")
+_HAS_ENDED = text("status = 'finished' AND engine_seat IS NULL")
 
 games = Table(
     "games",
@@ -209,6 +210,13 @@ games = Table(
     Column("cut_ply", Integer),
     Index(None, "engine_seat", "status", "seat_to_move"),
     Index(None, "guild_id", "largest_cut", sqlite_where=_HAS_CUT, postgresql_where=_HAS_CUT),
+    Index(
+        "ix_games_ended",
+        "guild_id",
+        "updated_at",
+        sqlite_where=_HAS_ENDED,
+        postgresql_where=_HAS_ENDED,
+    ),
     Index(None, "rematch_of", sqlite_where=_IS_REMATCH, postgresql_where=_IS_REMATCH),
     Index(None, "series_of", sqlite_where=_IN_SERIES, postgresql_where=_IN_SERIES),
     Index(None, "seat0", "status", "updated_at"),

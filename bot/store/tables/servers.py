@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, and_, delete, insert, or_, select, update
 from bot.store.engine.database import Transaction
 from bot.store.tables.challenges import OPEN
 from bot.store.tables.games import GAMES_WITH_NAMES, RUNNING, GameRow
-from bot.store.tables.key_values import of_guild
+from bot.store.tables.key_values import of_guild, of_week, remove
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.store.tables.schema import (
     challenges,
@@ -18,7 +18,6 @@ from bot.store.tables.schema import (
     games,
     last_looks,
     lobby_members,
-    meta,
     offers,
     outbox,
     rated_members,
@@ -119,7 +118,8 @@ async def erase(tx: Transaction, guild_id: int, before: datetime, closed_as: str
     daily = (daily_entries, daily_posts, daily_channels)
     for table in (*daily, server_blocks, rated_members, lobby_members, servers):
         await tx.connection.execute(delete(table).where(table.c.guild_id == guild_id))
-    await tx.connection.execute(delete(meta).where(meta.c.key == of_guild(guild_id)))
+    for key in (of_guild(guild_id), of_week(guild_id)):
+        await remove(tx, key)
 
 
 def _is_orphaned(guild_id: int) -> tuple[ColumnElement[bool], ...]:

@@ -101,7 +101,7 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
     chosen = allow if allow in settings.channels else None
     if daily is not None and posted is not None:
         chosen = posted.channel_id
-    await reply(request, overview(panel(request, settings, posted, chosen)))
+    await reply(request, overview(await panel(request, settings, posted, chosen)))
 
 
 async def _listed(request: Request, channel_id: int) -> ChannelChange:

@@ -16,7 +16,7 @@ from bot.services.use_cases.servers.server_settings import ChannelChange, Server
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import edit_or_reply
 from bot.ui.server_settings import configure, panel
-from bot.words import daily, lobby, server_settings
+from bot.words import daily, lobby, server_settings, week
 
 
 async def choose_setting(request: ComponentRequest) -> None:
@@ -60,7 +60,7 @@ async def _show(
     """
     settings = await configure(request, changes, listed)
     posted = await request.services.daily.channel(request.actor.guild_id)
-    await edit_or_reply(request, overview(panel(request, settings, posted), setting, note))
+    await edit_or_reply(request, overview(await panel(request, settings, posted), setting, note))
 
 
 def _channels(
@@ -105,6 +105,20 @@ async def _switch_lobby_off(request: ComponentRequest) -> None:
     await _show(request, {"lobby": None}, note=lobby.SWITCHED_OFF())
 
 
+async def _switch_week_on(request: ComponentRequest) -> None:
+    channel_id = await request.services.week.switch(
+        request.actor, text_channel_of(request.interaction)
+    )
+    # None if another manager switched it off since, and this interaction is repeated
+    note = "" if channel_id is None else week.switched_on(f"<#{channel_id}>")
+    await _show(request, {}, note=note)
+
+
+async def _switch_week_off(request: ComponentRequest) -> None:
+    await request.services.week.switch(request.actor, None)
+    await _show(request, {}, note=week.SWITCHED_OFF())
+
+
 async def _switch_threads_on(request: ComponentRequest) -> None:
     await _show(request, {"threads": True}, note=server_settings.THREADS_CHANGED[True]())
 
@@ -118,6 +132,8 @@ _SWITCHES: dict[str, Callable[[ComponentRequest], Awaitable[None]]] = {
     "daily-off": _switch_daily_off,
     "lobby-on": _switch_lobby_on,
     "lobby-off": _switch_lobby_off,
+    "week-on": _switch_week_on,
+    "week-off": _switch_week_off,
     "threads-on": _switch_threads_on,
     "threads-off": _switch_threads_off,
 }

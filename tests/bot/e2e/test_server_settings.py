@@ -1,16 +1,21 @@
 """Server settings: allowed channels, their threads, and the bot's permissions."""
 
+from datetime import UTC, datetime
+
 from sqlalchemy import delete
 
 from bot.errors.permissions import NotManager
 from bot.services.steps.manager_invitation import INVITED_AFTER
+from bot.services.steps.weekly_news import post_week
 from bot.services.use_cases.servers.server_settings import ChannelChange
+from bot.services.values.clocks.due_dates import Due
 from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Actor
 from bot.store.tables import servers
+from bot.store.tables.deadlines import Deadline
 from bot.store.tables.key_values import of_guild
 from bot.store.tables.schema import meta
-from bot.words import daily, labels, lobby, refusals, server_settings, user_install
+from bot.words import daily, labels, lobby, refusals, server_settings, user_install, week
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
 from sandbox.models.entities import ChannelType
@@ -405,3 +410,21 @@ async def test_the_result_of_the_third_game_invites_the_managers_to_the_panel(ta
     await boss.click(panel, daily.TURN_ON())
     assert panel.content.startswith(daily.switched_on(f"<#{table.channel.id}>", 9, "UTC"))
     assert server_settings.INVITATION() in result.content
+
+
+async def test_one_button_switches_weekly_news_on_and_they_are_posted(table, boss):
+    shown = await boss.slash("setup")
+    here, now = f"<#{table.channel.id}>", datetime.now(UTC)
+    await table.ann.slash("challenge", size=4)
+    await table.seen("looking for an opponent")
+
+    await boss.click(shown, week.TURN_ON())
+    assert shown.content.startswith(week.switched_on(here))
+    write = table.app.context.services.games._database.write
+    await write(post_week, Deadline(Due.WEEK, table.guild.id, now), now)
+    news = await table.seen("The week until")
+    await boss.click(shown, week.TURN_OFF())
+
+    assert "Looking for an opponent: Ann (Lifeline, size 4)" in news.content
+    assert news.notified == set()
+    assert shown.content.startswith(week.SWITCHED_OFF())

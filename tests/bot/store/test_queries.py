@@ -33,6 +33,7 @@ from bot.store.tables import (
     turn_circumstances,
     turn_notifications,
     user_install_channels,
+    week,
 )
 from bot.store.tables.games_with_people import Counted
 from bot.store.tables.outbox import withdraw_messages
@@ -91,6 +92,10 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: challenges.find_rematch(tx, 1),
         lambda tx, now: games.find_rematch(tx, 1),
         lambda tx, now: games.find_series(tx, 1),
+        lambda tx, now: week.count_ended(tx, week.Span(7, now, now), ["left"]),
+        lambda tx, now: week.largest_cut(tx, week.Span(7, now, now)),
+        lambda tx, now: week.puzzle_crown(tx, week.Span(7, now, now)),
+        lambda tx, now: week.open_challenges(tx, 7, BotTime(now), 5),
         lambda tx, now: games_with_people.totals(tx, LAST_GAMES, "time", 2),
         lambda tx, now: games_with_people.favourites(tx, LAST_GAMES, 3),
         lambda tx, now: games_with_people.streaks(tx, LAST_GAMES),

@@ -38,6 +38,7 @@ class Due(WallKind):
     PURGE = "purge"
     OFFER_MATCH = "offer-match"
     DAILY = "daily"
+    WEEK = "week"
     DELETION = "deletion"
     SERIES = "series"
     BOARDS = "boards"

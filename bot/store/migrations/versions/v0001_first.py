@@ -7,6 +7,7 @@ revision = "0001"
 down_revision = None
 
 HAS_CUT = "winner_seat IS NOT NULL AND engine_seat IS NULL AND largest_cut IS NOT NULL"
+HAS_ENDED = "status = 'finished' AND engine_seat IS NULL"
 # SQLite assigns ids only to a column whose type is exactly INTEGER
 RowId = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
@@ -90,6 +91,13 @@ sa.Table(
         "largest_cut",
         sqlite_where=sa.text(HAS_CUT),
         postgresql_where=sa.text(HAS_CUT),
+    ),
+    sa.Index(
+        "ix_games_ended",
+        "guild_id",
+        "updated_at",
+        sqlite_where=sa.text(HAS_ENDED),
+        postgresql_where=sa.text(HAS_ENDED),
     ),
     sa.Index(
         None,

@@ -1,0 +1,55 @@
+"""Weekly news of a server within a transaction: when they are posted, and switching them off."""
+
+from datetime import datetime, timedelta
+
+from bot.services.values.clocks.due_dates import Due
+from bot.services.values.puzzles.daily_days import next_due
+from bot.store.engine.database import Transaction
+from bot.store.tables import deadlines, key_values, outbox, servers
+from bot.store.tables.deadlines import Deadline
+from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.payloads import WeeklyNews
+
+A_WEEK = timedelta(days=7)
+LATEST = timedelta(days=2)  # after an outage; later news are skipped
+MONDAY, HOUR = 0, 9
+
+
+async def news_channel(tx: Transaction, guild_id: int) -> int | None:
+    """Return the channel of a server's weekly news; None if they are off."""
+    stored = await key_values.read(tx, key_values.of_week(guild_id))
+    return None if stored is None else int(stored)
+
+
+async def switch_on(
+    tx: Transaction, guild_id: int, channel_id: int, zone: str, now: datetime
+) -> None:
+    """Post news in a channel every Monday morning, from the next one in a time zone."""
+    await key_values.write(tx, key_values.of_week(guild_id), str(channel_id))
+    due = next_due(now, HOUR, zone)
+    await deadlines.put(tx, Due.WEEK, guild_id, due + timedelta(days=(MONDAY - due.weekday()) % 7))
+
+
+async def switch_off(tx: Transaction, guild_id: int) -> None:
+    """Post no more weekly news."""
+    await key_values.remove(tx, key_values.of_week(guild_id))
+    await deadlines.replace(tx, (Due.WEEK,), guild_id, {})
+
+
+async def post_week(tx: Transaction, deadline: Deadline, now: datetime) -> None:
+    """Add the outbox message with a server's weekly news, and plan the next one.
+
+    The deadline is deleted in the same transaction, so that a week is announced once.
+    """
+    guild_id, due = deadline.subject, deadline.due_at
+    assert isinstance(due, datetime), "weeks end in wall time"
+    channel_id = await news_channel(tx, guild_id)
+    if channel_id is None:
+        return
+    until = due + max(0, (now - due) // A_WEEK) * A_WEEK  # the latest week after a long outage
+    await deadlines.put(tx, Due.WEEK, guild_id, until + A_WEEK)
+    if now - until > LATEST or await servers.left_at(tx, guild_id) is not None:
+        return
+    news = WeeklyNews(until=until)
+    new = outbox.NewOutboxMessage(OutboxKind.WEEK, guild_id, channel_id, now, payload=news)
+    await outbox.add(tx, new)

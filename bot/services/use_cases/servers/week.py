@@ -1,0 +1,99 @@
+"""Use cases of a server's weekly news: switch them on, collect them."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from bot.services.steps.game_actions import existing_game, record_once
+from bot.services.steps.notification_settings import notification_settings_of
+from bot.services.steps.weekly_news import A_WEEK, news_channel, switch_off, switch_on
+from bot.services.use_cases.service import Service
+from bot.services.use_cases.transactions import reads, writes
+from bot.services.values.people.permissions import managed_server
+from bot.services.values.view_builder import NO_RESULT, game_view
+from bot.services.values.views import Actor, GameView
+from bot.store.engine.database import Transaction
+from bot.store.tables import week
+from bot.store.tables.bot_time import bot_time_of
+from bot.store.tables.week import Span
+
+MOST_CHALLENGES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class LargestCut:
+    """Largest cut of a week: the game after that turn, the seat that played it, and its stones."""
+
+    game: GameView
+    seat: int
+    stones: int
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """News of a server in the week until a moment.
+
+    :ivar ended: the number of games between people that ended with a result.
+    :ivar crown: who solved most puzzles of the day here, and how many.
+    :ivar looking: open challenges to everybody: player, game and size.
+    """
+
+    until: datetime
+    ended: int
+    cut: LargestCut | None = None
+    crown: tuple[str, int] | None = None
+    looking: tuple[tuple[str, str, int], ...] = ()
+
+
+class WeekService(Service):
+    """Use cases of a server's weekly news."""
+
+    @reads
+    async def channel(self, tx: Transaction, guild_id: int | None) -> int | None:
+        """Return the channel of a server's weekly news; None if they are off."""
+        return None if guild_id is None else await news_channel(tx, guild_id)
+
+    @writes
+    async def switch(self, tx: Transaction, actor: Actor, channel_id: int | None) -> int | None:
+        """Switch the news on in a channel, or off (None); news that are on stay where they are.
+
+        :returns: the channel; None if they are off.
+        :raises NotManager: the person does not manage the server.
+        """
+        guild_id, now = managed_server(actor), self._clock()
+        old = await news_channel(tx, guild_id)
+        # the panel may store other settings under the interaction's own id
+        own = replace(actor, interaction_id=-actor.interaction_id)
+        if (old is None) == (channel_id is None) or not await record_once(tx, own, "week", now):
+            return old
+        if channel_id is None:
+            await switch_off(tx, guild_id)
+        else:
+            zone = (await notification_settings_of(tx, actor.user_id)).zone
+            await switch_on(tx, guild_id, channel_id, zone, now)
+        return channel_id
+
+    @reads
+    async def news(self, tx: Transaction, guild_id: int, until: datetime) -> Week | None:
+        """Return the news of the week until a moment; None if nothing happened."""
+        span, now = Span(guild_id, until - A_WEEK, until), self._clock()
+        found = Week(
+            until,
+            await week.count_ended(tx, span, NO_RESULT),
+            await self._largest_cut(tx, span),
+            await week.puzzle_crown(tx, span),
+            tuple(
+                await week.open_challenges(
+                    tx, guild_id, await bot_time_of(tx, now, now), MOST_CHALLENGES
+                )
+            ),
+        )
+        return found if found.ended or found.crown or found.looking else None
+
+    async def _largest_cut(self, tx: Transaction, span: Span) -> LargestCut | None:
+        cut = await week.largest_cut(tx, span)
+        if cut is None:
+            return None
+        game_id, seat, ply, stones = cut
+        row = await existing_game(tx, game_id)
+        view = game_view(row, await self._replay_cache.get(tx, row, ply))
+        return LargestCut(view, seat, stones)

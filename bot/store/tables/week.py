@@ -1,0 +1,98 @@
+"""What happened in a server within a span of time: games, cuts, puzzles of the day, challenges."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, func, or_, select
+
+from bot.store.engine.database import Transaction
+from bot.store.tables.challenges import OPEN
+from bot.store.tables.games import FINISHED
+from bot.store.tables.schema import (
+    BotTime,
+    challenges,
+    daily_entries,
+    daily_puzzles,
+    games,
+    players,
+    puzzle_attempts,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Span of time in a server; its end is excluded."""
+
+    guild_id: int
+    since: datetime
+    until: datetime
+
+
+async def count_ended(tx: Transaction, span: Span, no_result: Collection[str]) -> int:
+    """Return the number of games between people that ended with a result.
+
+    :param no_result: endings that do not count.
+    """
+    counted = or_(games.c.winner_seat.is_not(None), games.c.ending.not_in(no_result))
+    query = select(func.count()).select_from(games).where(*_ended(span), counted)
+    return (await tx.connection.execute(query)).scalar_one()
+
+
+async def largest_cut(tx: Transaction, span: Span) -> tuple[int, int, int, int] | None:
+    """Return the largest cut of the games that people have won: game, seat, ply and stones."""
+    cut = (games.c.id, games.c.cut_seat, games.c.cut_ply, games.c.largest_cut)
+    has_cut = games.c.largest_cut.is_not(None), games.c.winner_seat.is_not(None)
+    ordered = select(*cut).where(*_ended(span), *has_cut).order_by(cut[3].desc(), games.c.id)
+    row = (await tx.connection.execute(ordered.limit(1))).first()
+    return None if row is None else (row[0], row[1], row[2], row[3])
+
+
+async def puzzle_crown(tx: Transaction, span: Span) -> tuple[str, int] | None:
+    """Return who solved most puzzles of the day, in the fewest tries, and how many."""
+    entry, number = daily_entries.c, func.count()
+    query = (
+        select(players.c.name, number)
+        .select_from(daily_entries)
+        .join(daily_puzzles, daily_puzzles.c.day == entry.day)
+        .join(
+            puzzle_attempts,
+            (puzzle_attempts.c.user_id == entry.user_id)
+            & (puzzle_attempts.c.puzzle == daily_puzzles.c.puzzle),
+        )
+        .join(players, players.c.id == entry.user_id)
+        .where(
+            entry.guild_id == span.guild_id,
+            entry.day >= span.since.toordinal(),
+            entry.day < span.until.toordinal(),
+            puzzle_attempts.c.solved,
+        )
+        .group_by(players.c.id, players.c.name)
+        .order_by(number.desc(), func.sum(puzzle_attempts.c.wrong), players.c.id)
+        .limit(1)
+    )
+    row = (await tx.connection.execute(query)).first()
+    return None if row is None else (row[0], row[1])
+
+
+async def open_challenges(
+    tx: Transaction, guild_id: int, bot_now: BotTime, limit: int
+) -> list[tuple[str, str, int]]:
+    """Return the open challenges to everybody in a server, oldest first: player, game and size."""
+    columns = players.c.name, challenges.c.game_key, challenges.c.options
+    is_open = challenges.c.opponent_id.is_(None), challenges.c.status == OPEN
+    here = challenges.c.guild_id == guild_id, challenges.c.expires_at > bot_now
+    query = select(*columns).join(players, players.c.id == challenges.c.challenger_id)
+    ordered = query.where(*is_open, *here).order_by(challenges.c.id).limit(limit)
+    rows = await tx.connection.execute(ordered)
+    return [(name, key, int(options["size"])) for name, key, options in rows]
+
+
+def _ended(span: Span) -> tuple[ColumnElement[bool], ...]:
+    return (
+        games.c.guild_id == span.guild_id,
+        games.c.status == FINISHED,
+        games.c.engine_seat.is_(None),
+        games.c.updated_at >= span.since,
+        games.c.updated_at < span.until,
+    )

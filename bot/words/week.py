@@ -1,0 +1,62 @@
+"""Sentences of a server's weekly news; names are escaped by the caller."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.words.clocks import day
+from bot.words.translation import Message, plural, text
+
+OFF = Message("- Weekly news: **off**")
+TURN_ON = Message("Turn on weekly news")
+TURN_OFF = Message("Turn off weekly news")
+SWITCHED_OFF = Message("**Weekly news are off.**")
+HOW_TO_STOP = Message("-# Managers switch weekly news on and off with `/setup`.")
+
+
+def on(channel: str) -> str:
+    """Return the line of `/setup` about weekly news."""
+    return text("- Weekly news: **{channel}**, on Mondays", channel=channel)
+
+
+def switched_on(channel: str) -> str:
+    return text(
+        "**Weekly news are on.** I post them in {channel} on Monday mornings, if anything "
+        "happened. No one is pinged.",
+        channel=channel,
+    )
+
+
+def title(until: datetime) -> str:
+    return text("**The week until {day}**", day=day(until))
+
+
+def ended(count: int) -> str:
+    return plural("{count} game ended.", "{count} games ended.", count)
+
+
+def largest_cut(name: str, stones: int, game_id: int) -> str:
+    return plural(
+        "Largest cut: **{name}** took {count} stone in game {game_id}.",
+        "Largest cut: **{name}** took {count} stones in game {game_id}.",
+        stones,
+        name=name,
+        game_id=game_id,
+    )
+
+
+def crown(name: str, puzzles: int) -> str:
+    return plural(
+        "👑 **{name}** solved {count} puzzle of the day.",
+        "👑 **{name}** solved {count} puzzles of the day.",
+        puzzles,
+        name=name,
+    )
+
+
+def looking(people: Sequence[str]) -> str:
+    """Return the line about open challenges; each entry names a player and a game."""
+    return text("Looking for an opponent: {people}", people=" · ".join(people))
+
+
+def seeker(name: str, game: str) -> str:
+    return text("{name} ({game})", name=name, game=game)

@@ -1,0 +1,208 @@
+"""Weekly news of a server: once a week whatever happens, with what happened, without pings."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import insert
+
+from bot.errors.permissions import NotManager
+from bot.messages.week import week_message
+from bot.services.steps.weekly_news import A_WEEK
+from bot.services.values.clocks.due_dates import Due
+from bot.services.values.people.permissions import Rank
+from bot.store.tables.schema import daily_entries, daily_puzzles, puzzle_attempts
+from tests.bot.services.conftest import ANN, BEN, CAT, GUILD
+
+BOSS, NEWS = 104, 66
+MONDAY = datetime(2030, 1, 7, 9, tzinfo=UTC)
+SECOND = timedelta(seconds=1)
+
+
+def manager(world):
+    return world.act(BOSS, rank=Rank.MANAGER)
+
+
+@pytest.fixture
+async def on(world):
+    assert await world.services.week.switch(manager(world), NEWS) == NEWS
+
+
+async def tick(world, at=None):
+    """Let time pass and handle the due news; return how many were added."""
+    world.clock.now = at or world.clock.now
+    before = len(await posted(world))
+    for due in await world.services.deadlines.find_due(9):
+        if due.kind == Due.WEEK:
+            await world.services.deadlines.handle(due)
+    return len(await posted(world)) - before
+
+
+async def posted(world):
+    async def read(tx):
+        return (await tx.connection.exec_driver_sql("SELECT * FROM outbox WHERE kind='week'")).all()
+
+    return await world.database.read(read)
+
+
+async def end(world, at, *, cut=0, seat=1, **values):
+    """Store a game between Ann and Ben that Ben won."""
+    world.clock.now = at
+    number = await world.game(ANN, BEN, start="none")
+    await world.play(ANN, number, "a1")
+    await world.games.resign(world.act(ANN), number)
+    cuts = {"largest_cut": cut or None, "cut_seat": seat, "cut_ply": 1}
+    await world.set_game(number, **cuts, **values)
+    return number
+
+
+async def news(world, until=MONDAY):
+    return await world.services.week.news(GUILD, until)
+
+
+async def test_only_a_manager_switches_it_and_the_same_press_counts_once(world):
+    with pytest.raises(NotManager):
+        await world.services.week.switch(world.act(ANN), NEWS)
+    press = world.act(BOSS, rank=Rank.MANAGER, interaction=5)
+    assert await world.services.week.switch(press, NEWS) == NEWS
+    assert await world.services.week.switch(manager(world), None) is None
+    assert await world.services.week.switch(press, NEWS) is None
+    assert await world.services.week.channel(GUILD) is None
+    assert await world.services.week.channel(None) is None
+    assert await tick(world, MONDAY) == 0
+
+
+async def test_it_is_posted_on_monday_morning_in_the_managers_time_zone(world):
+    await world.personal_settings.change_settings(manager(world), {"zone": "Asia/Tokyo"})
+    await world.services.week.switch(manager(world), NEWS)
+    due = await world.services.deadlines.find_due_date(Due.WEEK, GUILD)
+    assert due == datetime(2030, 1, 7, 0, tzinfo=UTC)
+
+
+@pytest.mark.both_databases
+@pytest.mark.usefixtures("on")
+async def test_a_week_is_announced_once_by_several_processes_and_after_a_restart(world):
+    assert await tick(world, MONDAY - SECOND) == 0
+    world.clock.now = MONDAY
+    _, other = world.open()
+    (due,) = [each for each in await world.services.deadlines.find_due(9) if each.kind == Due.WEEK]
+    handled = await asyncio.gather(
+        world.services.deadlines.handle(due), other.deadlines.handle(due)
+    )
+    world.restart()
+    assert sorted(handled) == [False, True]
+    assert await tick(world) == 0
+    assert len(await posted(world)) == 1
+    assert await tick(world, MONDAY + A_WEEK - SECOND) == 0
+    assert await tick(world, MONDAY + A_WEEK) == 1
+
+
+@pytest.mark.parametrize(("late", "added"), [(48, 1), (49, 0), (24 * 15, 1), (24 * 19, 0)])
+@pytest.mark.usefixtures("on")
+async def test_after_an_outage_only_fresh_news_are_posted_and_the_next_on_a_monday(
+    world, late, added
+):
+    now = MONDAY + timedelta(hours=late)
+    late_by = (now - MONDAY) % A_WEEK
+    assert await tick(world, now) == added
+    due = await world.services.deadlines.find_due_date(Due.WEEK, GUILD)
+    assert due == now - late_by + A_WEEK
+
+
+@pytest.mark.usefixtures("on")
+async def test_a_server_without_the_bot_gets_none_and_is_forgotten(world):
+    await world.services.servers.record_join(GUILD)
+    await world.services.servers.record_removal(GUILD)
+    assert await tick(world, MONDAY) == 0
+    world.clock.advance(days=40)
+    for due in await world.services.deadlines.find_due(9):
+        await world.services.deadlines.handle(due)
+    assert await world.services.week.channel(GUILD) is None
+    assert await world.services.deadlines.find_due_date(Due.WEEK, GUILD) is None
+
+
+async def test_games_of_that_week_and_server_count_from_its_first_second_to_its_last(world):
+    start = MONDAY - A_WEEK
+    await end(world, start - SECOND, cut=40)
+    first = await end(world, start, cut=7)
+    last = await end(world, MONDAY - SECOND, cut=9)
+    await end(world, MONDAY, cut=50)
+    await end(world, start, cut=60, guild_id=GUILD + 1)
+    await end(world, start, cut=70, engine_seat=0, engine_level=1)
+    await end(world, start, cut=80, winner_seat=None, ending="left")
+    found = await news(world)
+    assert found.ended == 2
+    assert (found.cut.game.id, found.cut.stones, found.cut.seat) == (last, 9, 1)
+    assert found.cut.game.position.ply == 1
+    await world.set_game(first, largest_cut=10, cut_seat=0)
+    assert (await news(world)).cut.seat == 0
+
+
+async def test_nothing_happened_is_no_news(world):
+    assert await news(world) is None
+    await end(world, MONDAY - SECOND, winner_seat=None, ending="agreed")
+    assert await news(world) is None
+
+
+async def test_open_challenges_to_everybody_here_look_for_an_opponent(world):
+    world.clock.now = MONDAY - SECOND
+    await world.challenge(ANN, BEN)
+    for who, guild in ((ANN, GUILD), (CAT, GUILD), (BEN, GUILD + 1)):
+        actor = world.act(who, guild=guild)
+        await world.challenges.propose(actor, None, "lifeline", {"size": 5})
+    assert (await news(world)).looking == (("Ann", "lifeline", 5), ("Cat", "lifeline", 5))
+    world.clock.advance(days=8)
+    assert await news(world, MONDAY + A_WEEK) is None
+
+
+@pytest.fixture
+async def solved(world):
+    """Store that Ann, Ben and Cat solved puzzles of the day: two, two in fewer tries, and none."""
+    await end(world, MONDAY - timedelta(days=9))
+    day = MONDAY.toordinal()
+
+    async def store(tx):
+        days = [day - 8, day - 7, day - 1, day]
+        puzzles = [{"day": each, "puzzle": each} for each in days]
+        await tx.connection.execute(insert(daily_puzzles), puzzles)
+        tried = [
+            (ANN, day - 8, 0, True), (ANN, day - 7, 1, True), (ANN, day - 1, 1, True),
+            (ANN, day, 0, True),
+            (BEN, day - 7, 0, True), (BEN, day - 1, 1, True), (BEN, day, 0, False),
+        ]  # fmt: skip
+        for user_id, each, wrong, is_solved in tried:
+            entry = {"guild_id": GUILD, "day": each, "user_id": user_id}
+            await tx.connection.execute(insert(daily_entries).values(entry))
+            row = {"user_id": user_id, "puzzle": each, "tried": "", "wrong": wrong}
+            times = {"solved": is_solved, "shown_at": MONDAY, "ended_at": MONDAY}
+            await tx.connection.execute(insert(puzzle_attempts).values({**row, **times}))
+
+    await world.database.write(store)
+
+
+@pytest.mark.both_databases
+@pytest.mark.usefixtures("solved")
+async def test_the_crown_is_for_most_puzzles_then_for_fewest_tries(world):
+    assert (await news(world)).crown == ("Ben", 2)
+    await world.services.privacy.delete(BEN)
+    assert (await news(world)).crown == ("Ann", 2)
+    await world.services.privacy.delete(ANN)
+    assert await news(world) is None
+
+
+async def test_the_message_names_people_escaped_and_pings_nobody(world):
+    number = await end(world, MONDAY - SECOND, cut=9)
+    world.clock.now = MONDAY - SECOND
+    await world.challenges.propose(world.act(CAT), None, "lifeline", {"size": 5})
+    found = await news(world)
+    draft = week_message(found)
+    assert draft.pings == ()
+    assert draft.content.splitlines()[1:] == [
+        "1 game ended.",
+        f"Largest cut: **Ben** took 9 stones in game {number}.",
+        "Looking for an opponent: Cat (Lifeline, size 5)",
+        "-# Managers switch weekly news on and off with `/setup`.",
+    ]
+    assert draft.board_image.position.ply == 1
+    await world.services.privacy.delete(BEN)
+    assert "**deleted player** took 9" in week_message(await news(world)).content
