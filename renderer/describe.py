@@ -169,7 +169,7 @@ def _rows_in_words(position: Position, cells: Bitboard) -> str:
 
 
 def _dangers(position: Position) -> Forms:
-    """Return the forms of the list of groups in danger, each with a count of omitted groups."""
+    """Return lists of groups in danger, longest first, each with a count of omitted groups."""
     dangers = [
         text(
             "{colour}'s group {group} dies to {cells}.",

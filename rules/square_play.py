@@ -79,7 +79,7 @@ def is_incursion(board: Board, region: Patch, mover: Colour) -> bool:
 
 
 def bars_minimal_incursion(position: Position) -> bool:
-    """Return whether some placement is refused because the last action was a minimal incursion.
+    """Return whether a placement is refused because the last action was a minimal incursion.
 
     The result is False in games without that rule. Only after such an action does this function try
     every empty point.

@@ -87,7 +87,7 @@ def board_with_tip(
 
 
 def with_tips(game: GameView, viewer: Viewer, where: str, *, learning: bool) -> MessageDraft:
-    """Return the message at a place with its tip.
+    """Return the panel or a board view with its tip.
 
     :param where: PANEL, or the name of a board view.
     :raises OldComponent: when `where` is none of these.

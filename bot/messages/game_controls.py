@@ -1,4 +1,4 @@
-"""Buttons and menus of a game, and the forms that some buttons open."""
+"""Buttons and menus of a game, and the forms that they open."""
 
 from collections.abc import Iterator
 from enum import StrEnum

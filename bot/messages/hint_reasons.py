@@ -77,7 +77,7 @@ def _are_places(moves: Iterable[Move]) -> bool:
 
 
 def _tell_plan(position: Position, advice: Advice) -> Iterator[str]:
-    """Yield the plan, and what the board shows of its last turn."""
+    """Yield the plan, and the facts that the board shows after its last turn."""
     after = _after(position, advice.moves)
     turns = [(after, turn) for after, turn in _turns(after, advice.plan)]
     if len(turns) != PLANNED_TURNS:
@@ -222,7 +222,7 @@ _REASONS: tuple[Callable[[_Turn], str], ...] = (
 
 
 def _largest(dangers: Iterable[Danger], among: Bitboard) -> Danger:
-    """Return the danger of the most stones among some."""
+    """Return the danger with the most stones."""
     return max(dangers, key=lambda danger: (danger.group & among).bit_count())
 
 

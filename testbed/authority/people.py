@@ -45,7 +45,7 @@ def everybody(verdict: str, **others: str) -> Verdicts:
 
 
 def only(names: Iterable[str], verdict: str, *, inside: str, user_install: str) -> Verdicts:
-    """Return a verdict for some people; others are refused, in the server and outside it."""
+    """Return a verdict for the named people; others are refused, in the server and outside it."""
     refused = dict.fromkeys(PEOPLE, inside) | dict.fromkeys(USER_INSTALL, user_install)
     return refused | dict.fromkeys(names, verdict)
 

@@ -187,7 +187,7 @@ async def begin_board_updates(tx: Transaction, now: datetime) -> None:
 
 
 async def update_some_boards(tx: Transaction, deadline: Deadline, now: datetime) -> None:
-    """Add messages that update some posted clocks, spread over time, and plan the next ones."""
+    """Add messages that update a batch of posted clocks, and plan the next batch."""
     shown = await clocks.find_shown(tx, deadline.subject, BOARDS_AT_ONCE)
     messages = [
         clock_message(each, now, now + number * BETWEEN_BOARDS) for number, each in enumerate(shown)

@@ -24,7 +24,7 @@ async def delete_person(tx: Transaction, user_id: int, now: datetime) -> None:
 
 
 async def end_games(tx: Transaction, user_id: int, now: datetime) -> bool:
-    """Resign some games and close some open challenges; return whether there are more."""
+    """End a batch of games and of open challenges; return whether there are more."""
     running = await game_lists.find_running(tx, user_id)
     for game in running[:ENDED_AT_ONCE]:
         winner = 1 - game.players.index(user_id)

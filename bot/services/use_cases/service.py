@@ -1,4 +1,4 @@
-"""What all services have in common: the database, and what the process gives them."""
+"""Base of all services: the database, and the resources that the process gives them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -308,7 +308,7 @@ class RatingChange:
 
 
 class SeriesState(Enum):
-    """What becomes of a series after a game."""
+    """State of a series after a game."""
 
     GOES_ON = auto()
     DECIDED = auto()

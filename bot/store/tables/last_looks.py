@@ -59,7 +59,7 @@ async def limit_to(tx: Transaction, game_id: int, ply: int) -> None:
 
 
 async def delete_before(tx: Transaction, moment: datetime) -> int:
-    """Delete looks from before a moment; return their number."""
+    """Delete last looks from before a moment; return their number."""
     return (
         await tx.connection.execute(delete(last_looks).where(last_looks.c.looked_at < moment))
     ).rowcount

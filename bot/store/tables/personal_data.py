@@ -299,7 +299,7 @@ async def erase_from_messages(tx: Transaction, user_id: int, ids: Collection[int
 
 
 async def erase_some(tx: Transaction, user_id: int, most: int) -> bool:
-    """Delete some of the rows that `erase` would delete; return whether there may be more."""
+    """Delete a batch of the rows that `erase` would delete; return whether there may be more."""
     left = most
     for each in PERSONAL_COLUMNS:
         table = each.column.table

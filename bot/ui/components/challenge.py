@@ -119,7 +119,7 @@ async def _even_out(
     options: dict[str, str | int],
     terms: Terms,
 ) -> tuple[dict[str, str | int], Terms, str]:
-    """Return options and terms that even out both ratings, and what was chosen and why."""
+    """Return options and terms that even out both ratings, and the sentence about them."""
     even = await request.services.ratings.even_out(request.actor, target, game, options)
     begins = Begins.CHALLENGER if even.weaker_first else Begins.OPPONENT
     names = [escape(each.name) for each in (request.actor.player, target)]

@@ -51,7 +51,7 @@ class Backlog:
 
 @dataclass(frozen=True, slots=True)
 class TakenTurn:
-    """Message of a turn that is being sent, with what its first attempt needs.
+    """Message of a turn that is being sent, with the data for its first attempt.
 
     :ivar old: the messages that it replaces.
     :ivar pings: whether it pings the player to move, unless they have left the server.

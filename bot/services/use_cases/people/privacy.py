@@ -99,7 +99,7 @@ class PrivacyService(Service):
 
     @writes
     async def _end_some(self, tx: Transaction, user_id: int) -> bool:
-        """End some games; a deadline completes the deletion if the program stops before that."""
+        """End a batch of games; a deadline completes the deletion if the program stops."""
         now = self._clock()
         await deadlines.put(tx, Due.DELETION, user_id, now + COMPLETED_AFTER)
         return await end_games(tx, user_id, now)

@@ -1,4 +1,4 @@
-"""Groups of a season: their sizes, and who plays in which. Pure."""
+"""Groups of a season: their sizes, and the members of each. Pure."""
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ LARGEST = MOST + FEWEST - 1
 
 
 class Movement(IntEnum):
-    """What a season's table means for a player: they go up, stay, or go down a group."""
+    """Consequence of a season's table for a player: going up, staying, or going down a group."""
 
     UP = -1
     STAY = 0
