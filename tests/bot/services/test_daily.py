@@ -359,6 +359,23 @@ async def test_a_streak_counts_days_in_a_row_and_ends_with_a_missed_or_failed_on
     assert await streak_of(world, BEN) is None
 
 
+async def test_a_puzzle_finished_a_day_late_changes_neither_a_message_nor_the_streak(
+    world, switch_on, tick, deliver
+):
+    await posted(world, switch_on, tick, deliver)
+    view, _ = await world.services.daily.solve(world.act(ANN), await today(world))
+    await solve_on(world, tick, 3)
+    world.clock.advance(minutes=5)
+    await deliver()
+    for step, here in enumerate(view.puzzle.steps):
+        place = PuzzlePlace(view.puzzle, step)
+        late = await world.services.puzzles.turn(world.act(ANN), place, here.answer)
+    assert late.streak == 0
+    world.clock.advance(minutes=5)
+    assert await deliver() == []
+    assert await streak_of(world, ANN) == (1, 1)
+
+
 async def test_a_vacation_freezes_a_streak(world, switch_on, tick):
     at(world, 2030, 1, 1, 12, 0)
     await switch_on()

@@ -4,10 +4,12 @@ import asyncio
 
 import pytest
 
+from bot.errors.permissions import TooFast
 from bot.errors.refusals import NoSuchGame, NotYourGame, Refusal
 from bot.operations.reports import report_lines
 from bot.services.use_cases.reports import FEW_TURNS, ReportReason
 from bot.services.values.clocks.clock import Pace
+from bot.services.values.people.rate_limits import Allowance
 from bot.services.values.views import Player, Terms
 from bot.store.tables import reports as store
 from bot.store.tables.reports import PairRow
@@ -67,6 +69,19 @@ async def test_two_reports_of_a_game_by_a_player_at_once_are_one(world):
     )
     assert sorted(isinstance(each, Refusal) for each in done) == [False] + [True] * 5
     assert len(await world.services.reports.find_latest()) == 1
+
+
+async def test_practice_is_not_reported_and_the_reports_of_a_minute_are_limited(world):
+    engine = Player(900, "Bot")
+    made = await world.services.practice.begin(world.act(ANN), engine, 3, "lifeline", {"size": 5})
+    game = await world.game()
+    world.allowance = Allowance(challenges=1)
+    world.restart()
+    report = world.services.reports.report
+    with pytest.raises(Refusal, match="practice"):
+        await report(world.act(ANN), made.id, ReportReason.NAME)
+    with pytest.raises(TooFast):
+        await report(world.act(ANN), game, ReportReason.NAME)
 
 
 async def test_strangers_report_nothing(world):
