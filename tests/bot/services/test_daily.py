@@ -386,6 +386,16 @@ async def test_a_vacation_freezes_a_streak(world, switch_on, tick):
     assert await streak_of(world, ANN) == (3, 3)
 
 
+async def test_a_vacation_that_ends_at_noon_does_not_freeze_that_day(world, switch_on, tick):
+    at(world, 2030, 1, 1, 12, 0)
+    await switch_on()
+    for day in (2, 3):
+        await solve_on(world, tick, day)
+    await world.services.vacations.start(world.act(ANN), datetime(2030, 1, 6, 12, tzinfo=UTC))
+    await solve_on(world, tick, 7)
+    assert await streak_of(world, ANN) == (1, 2)
+
+
 async def test_the_next_morning_has_the_streaks_of_those_who_can_continue_them(
     world, switch_on, tick
 ):
@@ -405,6 +415,19 @@ async def test_the_next_morning_has_the_streaks_of_those_who_can_continue_them(
     at(world, 2030, 1, 6, 9, 1)
     await tick()
     assert (await message(world)).last.streaks == (("Ann", 4),)
+
+
+async def test_no_puzzle_comes_again_before_all_others(world, switch_on, tick, monkeypatch):
+    kept = kept_puzzles()[:3]
+    monkeypatch.setattr(daily_posts, "kept_puzzles", lambda: kept)
+    at(world, 2030, 1, 1, 12, 0)
+    await switch_on()
+    posted = set()
+    for day in (2, 5, 8):  # the same place in the list
+        at(world, 2030, 1, day, 9, 1)
+        await tick()
+        posted.add((await message(world)).puzzle.number)
+    assert len(posted) == 3
 
 
 async def test_a_puzzle_that_comes_again_is_solved_again_without_a_rating(

@@ -372,6 +372,8 @@ async def test_an_offer_that_keeps_two_games_running_finds_the_next_when_one_end
     (own,) = await offers_of(world, ANN)
     assert (own.status, own.running) == (OfferStatus.FULL, 2)
     assert not isinstance(await offer(world, 104), Match)
+    with pytest.raises(CannotChallenge, match="gone"):
+        await world.services.lobby.accept(private(world, 105), own.id)
     await world.games.resign(world.act(BEN), first.game.id)
     assert "offer-match" in await handle_due(world)
     (own,) = await offers_of(world, ANN)
