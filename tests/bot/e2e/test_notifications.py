@@ -12,6 +12,7 @@ from bot.services.values.clocks.due_dates import Due
 from bot.store.tables.schema import outbox as outbox_table
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
+from testbed.due_dates import due_date
 
 MESSAGES = "/channels/{channel_id}/messages"
 
@@ -307,7 +308,7 @@ async def digests(table):
     """Return the number of people with a scheduled digest."""
     services = table.app.context.services
     people = (table.ann.id, table.ben.id)
-    planned = [await services.deadlines.find_due_date(Due.DIGEST, person) for person in people]
+    planned = [await due_date(services.deadlines, Due.DIGEST, person) for person in people]
     return sum(each is not None for each in planned)
 
 

@@ -8,6 +8,7 @@ from bot.services.use_cases.servers.servers import ServerService
 from bot.services.values.clocks.due_dates import Due
 from sandbox import NotPossible
 from sandbox.client.find import labels_of
+from testbed.due_dates import due_date
 from tests.bot.e2e.waiting import in_time, until_noted
 
 NOTHING = "Nothing is stored about you. (If other players have blocked you, that isn't shown.)"
@@ -159,7 +160,7 @@ async def test_about_shows_the_program_the_operator_and_the_counts(table):
 
 
 async def planned_purge(table):
-    return await table.app.context.services.deadlines.find_due_date(Due.PURGE, table.guild.id)
+    return await due_date(table.app.context.services.deadlines, Due.PURGE, table.guild.id)
 
 
 async def until_purge_planned(table, *, wanted=True):

@@ -12,6 +12,7 @@ from bot.services.use_cases.plans.chains import STOPPED_AFTER, ChainService
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.try_board.tree import MOST_NODES
 from rules.moves import format_move
+from testbed.due_dates import due_date
 from testbed.sql_count import counting_sql
 from testbed.tried_lines import add_planned_line
 from tests.bot.services.conftest import ANN, BEN
@@ -91,7 +92,7 @@ async def test_a_chain_as_long_as_a_part_is_one_message(world, game_id, monkeypa
     done = await world.play(BEN, game_id, "e5")
     assert done.answers == 6
     assert await turns(world) == [("turn", 10, 3)]
-    assert await world.services.deadlines.find_due_date(Due.PLANS, game_id) is None
+    assert await due_date(world.services.deadlines, Due.PLANS, game_id) is None
 
 
 @pytest.mark.both_databases

@@ -15,6 +15,7 @@ from bot.services.values.view_builder import NO_RESULT
 from bot.services.values.views import Begins, ChallengeView, GameView, Player, SeriesState, Terms
 from bot.store.tables import games
 from bot.store.tables.games import SeriesGame
+from testbed.due_dates import due_date
 from tests.bot.services.conftest import ANN, BEN, CAT, GUILD
 
 GOES_ON, DECIDED, STOPPED = SeriesState.GOES_ON, SeriesState.DECIDED, SeriesState.STOPPED
@@ -138,7 +139,7 @@ async def test_a_single_game_has_no_series(world):
     game_id = await world.game()
     assert await lose(world, ANN, game_id) is None
     assert await score(world, game_id) is None
-    due = await world.services.deadlines.find_due_date(Due.SERIES, game_id)
+    due = await due_date(world.services.deadlines, Due.SERIES, game_id)
     assert due is None
 
 

@@ -13,6 +13,7 @@ from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Location, Player
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.store.tables.schema import metadata
+from testbed.due_dates import due_date
 
 ANN, BEN = 101, 102
 GUILD = 777_000_777
@@ -199,22 +200,22 @@ async def test_a_bot_that_rejoins_in_time_finds_everything(world, servers, playe
     await later(world, KEPT)
 
     assert (await world.games.get(played[1])).result is None
-    assert await world.services.deadlines.find_due_date(Due.PURGE, GUILD) is None
+    assert await due_date(world.services.deadlines, Due.PURGE, GUILD) is None
 
 
 async def test_detects_a_removal_during_downtime_at_startup(world, servers, played):
     await servers.compare([])
-    assert await world.services.deadlines.find_due_date(Due.PURGE, GUILD) is not None
+    assert await due_date(world.services.deadlines, Due.PURGE, GUILD) is not None
 
     await servers.compare([GUILD, 5])
-    assert await world.services.deadlines.find_due_date(Due.PURGE, GUILD) is None
+    assert await due_date(world.services.deadlines, Due.PURGE, GUILD) is None
 
 
 @pytest.mark.sqlite
 async def test_ignores_servers_of_other_processes(world, servers, played):
     await servers.compare([], lambda guild_id: guild_id != GUILD)
 
-    assert await world.services.deadlines.find_due_date(Due.PURGE, GUILD) is None
+    assert await due_date(world.services.deadlines, Due.PURGE, GUILD) is None
 
 
 async def test_records_a_removal_from_an_unknown_server(world, servers):

@@ -12,6 +12,7 @@ from bot.services.steps.weekly_news import A_WEEK
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.people.permissions import Rank
 from bot.store.tables.schema import daily_entries, daily_puzzles, puzzle_attempts
+from testbed.due_dates import due_date
 from tests.bot.services.conftest import ANN, BEN, CAT, GUILD
 
 BOSS, NEWS = 104, 66
@@ -75,7 +76,7 @@ async def test_only_a_manager_switches_it_and_the_same_press_counts_once(world):
 async def test_it_is_posted_on_monday_morning_in_the_managers_time_zone(world):
     await world.personal_settings.change_settings(manager(world), {"zone": "Asia/Tokyo"})
     await world.services.week.switch(manager(world), NEWS)
-    due = await world.services.deadlines.find_due_date(Due.WEEK, GUILD)
+    due = await due_date(world.services.deadlines, Due.WEEK, GUILD)
     assert due == datetime(2030, 1, 7, 0, tzinfo=UTC)
 
 
@@ -105,7 +106,7 @@ async def test_after_an_outage_only_fresh_news_are_posted_and_the_next_on_a_mond
     now = MONDAY + timedelta(hours=late)
     late_by = (now - MONDAY) % A_WEEK
     assert await tick(world, now) == added
-    due = await world.services.deadlines.find_due_date(Due.WEEK, GUILD)
+    due = await due_date(world.services.deadlines, Due.WEEK, GUILD)
     assert due == now - late_by + A_WEEK
 
 
@@ -118,7 +119,7 @@ async def test_a_server_without_the_bot_gets_none_and_is_forgotten(world):
     for due in await world.services.deadlines.find_due(9):
         await world.services.deadlines.handle(due)
     assert await world.services.week.channel(GUILD) is None
-    assert await world.services.deadlines.find_due_date(Due.WEEK, GUILD) is None
+    assert await due_date(world.services.deadlines, Due.WEEK, GUILD) is None
 
 
 async def test_games_of_that_week_and_server_count_from_its_first_second_to_its_last(world):

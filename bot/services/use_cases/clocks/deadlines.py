@@ -10,7 +10,7 @@ from bot.services.use_cases.lobby import LobbyService
 from bot.services.use_cases.plans.chains import ChainService
 from bot.services.use_cases.service import Service, ServiceDependencies
 from bot.services.use_cases.transactions import reads, writes
-from bot.services.values.clocks.due_dates import OFFER_DUE, BotDue, Due
+from bot.services.values.clocks.due_dates import OFFER_DUE, Due
 from bot.store.engine.database import Transaction
 from bot.store.tables import bot_time, challenges, deadlines
 from bot.store.tables.bot_time import bot_time_of, downtime_at, to_bot_time, to_wall_time
@@ -119,18 +119,6 @@ class DeadlineService(Service):
         if bot_first is not None:
             oldest.append(to_wall_time(bot_first, downtime))
         return OverdueDeadlines(count, now - min(oldest, default=now))
-
-    @reads
-    async def find_due_date(
-        self, tx: Transaction, kind: Due | BotDue, subject: int
-    ) -> datetime | None:
-        """Return when a deadline of a game or person is due; None if it is not set."""
-        if isinstance(kind, Due):
-            return await deadlines.find(tx, kind, subject)
-        due_at = await deadlines.find(tx, kind, subject)
-        if due_at is None:
-            return None
-        return to_wall_time(due_at, await downtime_at(tx, self._clock()))
 
     @writes
     async def _record_heartbeat(self, tx: Transaction) -> timedelta:

@@ -1,10 +1,13 @@
 """Fixtures: games with clocks, their deadlines, and the deadline loop run on demand."""
 
+from functools import partial
+
 import pytest
 
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import BotDue, Due
 from bot.services.values.views import Player, Terms
+from testbed.due_dates import due_date
 from testbed.heartbeats import stay_up
 
 NAMES = {101: "Ann", 102: "Ben", 103: "Cat"}
@@ -43,7 +46,7 @@ def planned(world):
     """Return the deadlines of a game or a person, as {kind: moment}."""
 
     async def read(subject):
-        find = world.services.deadlines.find_due_date
+        find = partial(due_date, world.services.deadlines)
         found = {kind: await find(kind, subject) for kind in (*BotDue, *Due)}
         return {kind: due_at for kind, due_at in found.items() if due_at}
 

@@ -13,6 +13,7 @@ from bot.services.values.views import Terms
 from bot.store.tables import bot_time, deadlines, lobby
 from bot.store.tables.bot_time import downtime_at, to_wall_time
 from bot.store.tables.deadlines import Deadline
+from testbed.due_dates import due_date
 from testbed.heartbeats import stay_up
 from tests.bot.erasure import every_row
 
@@ -228,7 +229,7 @@ async def test_posted_boards_are_updated_at_a_limited_rate(
         await world.outbox.mark_sent(row, None)
     clock.advance(minutes=1)
     await tick()
-    assert await world.services.deadlines.find_due_date(Due.BOARDS, games[-1]) is None
+    assert await due_date(world.services.deadlines, Due.BOARDS, games[-1]) is None
     assert await world.outbox.take_due(9) == []
 
 
