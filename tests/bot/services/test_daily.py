@@ -18,7 +18,7 @@ from bot.services.values.puzzles.selection import find, kept_puzzles
 from bot.store.tables import daily, deadlines, puzzles
 from bot.store.tables.daily import DailyResult
 from bot.store.tables.outbox_kinds import OutboxKind
-from bot.words import daily as words
+from bot.words.blocking import more_people
 
 ANN, BEN, CAT, BOSS = 101, 102, 103, 104
 HERE, ELSEWHERE = 7, 8
@@ -523,4 +523,4 @@ def test_many_results_fit_into_a_message():
     last = DailySummary(puzzle, 300, 1000, 41, "*_" * 16, streaks)
     text = daily_text(DailyView(1, puzzle, 1500, results, last))
     assert len(text) <= 2000
-    assert words.more(300 - text.count("365 days")) in text
+    assert more_people(300 - text.count("365 days")) in text
