@@ -9,7 +9,7 @@ from bot.words.translation import Message, plural, text
 OFF = Message("- Weekly news: **off**")
 TURN_ON = Message("Turn on weekly news")
 TURN_OFF = Message("Turn off weekly news")
-SWITCHED_OFF = Message("**Weekly news are off.**")
+SWITCHED_OFF = Message("**Weekly news is off.**")
 HOW_TO_STOP = Message("-# Managers switch weekly news on and off with `/setup`.")
 
 
@@ -20,7 +20,7 @@ def on(channel: str) -> str:
 
 def switched_on(channel: str) -> str:
     return text(
-        "**Weekly news are on.** I post them in {channel} on Monday mornings, if anything "
+        "**Weekly news is on.** I post it in {channel} on Monday mornings, if anything "
         "happened. No one is pinged.",
         channel=channel,
     )
