@@ -127,8 +127,8 @@ def challenged(name: str, channel: str) -> str:
 def challenged_unseen(name: str, channel: str) -> str:
     """Return the sentence about a challenge whose channel may be deleted."""
     return text(
-        "**{name}** challenged you in {channel}, where I can no longer post. If the challenge "
-        "isn't there, use `/challenge` in another channel.",
+        "**{name}** challenged you in {channel}, but I can no longer post there. If you can't find "
+        "the challenge, start the game with `/challenge` in another channel.",
         name=name,
         channel=channel,
     )
