@@ -79,8 +79,8 @@ from rules.values import Danger
 from tests.bot.payload_samples import sample
 
 # Discord's limits: messages, components, attachments
-CONTENT, WIDE, ROWS, IN_ROW, LABEL, ID, PLACEHOLDER, OPTION, ALT = (
-    2000, 4000, 5, 5, 80, 100, 150, 100, 1024,
+CONTENT, WIDE, ROWS, IN_ROW, LABEL, ID, PLACEHOLDER, OPTIONS, OPTION, ALT = (
+    2000, 4000, 5, 5, 80, 100, 150, 25, 100, 1024,
 )  # fmt: skip
 NEWS, TERM = 100, 60  # characters of a turn's notification, and of a term of a challenge
 SHORT_LABEL = 20  # fits on a phone beside three others
@@ -144,6 +144,8 @@ def check(draft_or_post, *, extra=0):
     for control in controls:
         if isinstance(control, Select):
             assert len(control.placeholder) <= PLACEHOLDER
+            assert 1 <= len({option.value for option in control.options}) <= OPTIONS
+            assert len({option.value for option in control.options}) == len(control.options)
             assert all(1 <= len(option.label) <= OPTION for option in control.options)
         else:
             assert 1 <= len(NUMBER.sub("12", control.label)) <= SHORT_LABEL, control.label
