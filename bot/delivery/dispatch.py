@@ -19,6 +19,7 @@ from bot.delivery.departed_players import DepartedPlayers
 from bot.delivery.direct_messages import DirectMessages
 from bot.delivery.game_requests import REFUSALS, REQUESTS, GameRequests
 from bot.delivery.interaction_token_messages import NoInteractionToken
+from bot.delivery.leagues import Leagues
 from bot.delivery.message_filters import (
     MessageFilter,
     has_attachment,
@@ -87,6 +88,7 @@ class Dispatcher:
         requests = GameRequests(self._services, self._pictures, self._writer, self._silent_for)
         daily = DailyPuzzles(self._services, self._pictures, self._writer)
         week = WeeklyNewsWriter(self._services, self._pictures, self._writer)
+        leagues = Leagues(self._services, self._writer)
         self._handlers: dict[str, Callable[[OutboxMessage], Awaitable[Sent | None]]] = {
             OutboxKind.CHALLENGE: self._challenge,
             OutboxKind.CHALLENGE_CLOSED: self._challenge_closed,
@@ -103,6 +105,10 @@ class Dispatcher:
             OutboxKind.DAILY: daily.post,
             OutboxKind.WEEK: week.post,
             OutboxKind.DAILY_RESULTS: daily.write_results,
+            OutboxKind.LEAGUE_CARD: leagues.post_card,
+            OutboxKind.LEAGUE_CARD_CHANGED: leagues.change_card,
+            OutboxKind.LEAGUE_BEGUN: leagues.post_group,
+            OutboxKind.LEAGUE_ENDED: leagues.post_group,
             **dict.fromkeys(NotificationKind, self._notification),
         }
 

@@ -290,3 +290,31 @@ class NotPractice(PlayerError):
 
 class CannotPractise(Refusal):
     """The bot cannot play this game, or cannot play now."""
+
+
+class NoSuchLeague(PlayerError):
+    """The person may not see the league, or it does not exist."""
+
+    @property
+    def sentence(self) -> str:
+        return text("There's no such league here. /league shows yours.")
+
+
+class NotInLeague(PlayerError):
+    """A person who does not play in a league answers or leaves it."""
+
+    @property
+    def sentence(self) -> str:
+        return text("You aren't in this league. /league shows how to join.")
+
+
+class NotOrganiser(PlayerError):
+    """Only the organisers of a league may do this."""
+
+    @property
+    def sentence(self) -> str:
+        return text("Only managers here and the person who opened the league can do that.")
+
+
+class CannotDoInLeague(Refusal):
+    """A league does not allow this now."""

@@ -10,7 +10,7 @@ from bot.errors.refusals import CannotChallenge
 from bot.messages.component_ids import ComponentId, OldComponent, parse_choice
 from bot.messages.outgoing_message import MAX_OPTIONS, Form, Option, SelectField, TextField
 from bot.services.use_cases.servers.server_settings import ServerSettings
-from bot.services.values.clocks.clock import PACES, Pace
+from bot.services.values.clocks.clock import OFFERED_PACES, PACES, Pace
 from bot.services.values.views import Begins, ChallengeView, Player, Terms
 from bot.words import challenge as challenge_words
 from bot.words import clocks, even_out, refusals
@@ -58,7 +58,7 @@ def terms_from(
         old or Terms(),
         begins=parse_choice(Begins, given.get(BEGINS) or Begins.CHALLENGER.value),
         undo=given.get(UNDO) != "no",
-        pace=parse_choice(Pace, given.get(PACE) or usual.pace),
+        pace=parse_pace(given.get(PACE) or usual.pace),
         strict=usual.strict if strict is None else strict in ("yes", RATED),
         rated=rated,
         plans=given.get(PLANS) != "no",
@@ -73,6 +73,17 @@ def _series(text: str | None, old: Terms | None) -> int:
     if text not in lengths:
         raise OldComponent
     return lengths[text]
+
+
+def parse_pace(text: str) -> Pace:
+    """Parse a pace that people may choose.
+
+    :raises OldComponent: there is no such pace, or only leagues have it.
+    """
+    pace = parse_choice(Pace, text)
+    if pace not in OFFERED_PACES:
+        raise OldComponent
+    return pace
 
 
 def changed_terms(old: Terms, fields: Mapping[str, str | None]) -> Terms:
@@ -207,7 +218,7 @@ def _series_field() -> SelectField:
     return SelectField(SERIES, series_words.SERIES_FIELD(), (*options, even))
 
 
-def clock_field(terms: Terms, paces: Iterable[Pace] = tuple(Pace)) -> SelectField:
+def clock_field(terms: Terms, paces: Iterable[Pace] = OFFERED_PACES) -> SelectField:
     """Return the form field for the clock, which also says whether the game is rated."""
     chosen = terms.pace, _kind(terms)
     options = tuple(

@@ -19,7 +19,7 @@ from bot.messages.outgoing_message import (
 )
 from bot.services.use_cases.lobby import MOST_KEPT, LobbyView, Match, OfferView
 from bot.services.use_cases.servers.server_settings import ServerSettings
-from bot.services.values.clocks.clock import Pace
+from bot.services.values.clocks.clock import OFFERED_PACES, Pace
 from bot.services.values.views import GameView, Terms
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.words import labels, profile, ratings
@@ -77,8 +77,8 @@ def offer_form(usual: ServerSettings) -> Form:
         words.OFFER_FORM(),
         (
             *game_fields(usual),
-            SelectField(START, words.START_FIELD(), _starts()),
-            clock_field(terms, [pace for pace in Pace if pace is not Pace.NONE]),
+            start_field(),
+            clock_field(terms, [pace for pace in OFFERED_PACES if pace is not Pace.NONE]),
             SelectField(KEEP, words.KEEP_FIELD(), keep),
         ),
     )
@@ -209,6 +209,11 @@ def _choice(offer: OfferView, player: str = "") -> Option:
     terms = " · ".join([*_opening(offer), *_more_terms(offer), clock])
     label = labelled(player, _game_of(offer)) if player else _game_of(offer)
     return Option(str(offer.id), label[:LONGEST_LABEL], terms[:LONGEST_LABEL])
+
+
+def start_field() -> SelectField:
+    """Return the form field for the opening, with the usual one of the game selected."""
+    return SelectField(START, words.START_FIELD(), _starts())
 
 
 def _starts() -> tuple[Option, ...]:

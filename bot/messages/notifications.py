@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_controls import time_buttons
 from bot.messages.game_lists import jump_link, lines_that_fit
+from bot.messages.leagues import asked_row, page_row
 from bot.messages.lobby import lobby_button
 from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Row, Style
 from bot.services.values.notifications.notification import Notification, WaitingGame
@@ -15,6 +16,7 @@ from bot.store.tables.payloads import (
     Away,
     Matched,
     OfChallenge,
+    OfLeague,
     OwnVacation,
     PlanDropped,
     Reviewed,
@@ -25,6 +27,7 @@ from bot.words import (
     daily,
     end_request,
     labels,
+    leagues,
     lobby,
     notifications,
     plans,
@@ -202,6 +205,21 @@ def _daily_stopped(notification: Notification) -> OutgoingMessage:
     return OutgoingMessage(daily.stopped(f"<#{notification.location.channel_id}>"))
 
 
+def _league_begun(notification: Notification) -> OutgoingMessage:
+    league = OfLeague.of(notification).league
+    return OutgoingMessage(leagues.begun_for_you(_proposed(notification)), rows=page_row(league))
+
+
+def _league_asked(notification: Notification) -> OutgoingMessage:
+    league = OfLeague.of(notification).league
+    return OutgoingMessage(leagues.asked(_proposed(notification)), rows=asked_row(league))
+
+
+def _league_stopped(notification: Notification) -> OutgoingMessage:
+    channel = f"<#{notification.location.channel_id}>"
+    return OutgoingMessage(leagues.stopped(_proposed(notification), channel))
+
+
 def _declined(notification: Notification) -> OutgoingMessage:
     assert notification.about is not None, "a declined challenge has an opponent"
     return OutgoingMessage(
@@ -309,6 +327,9 @@ WRITERS: dict[NotificationKind, Callable[[Notification], OutgoingMessage]] = {
     NotificationKind.REVIEWED: _reviewed,
     NotificationKind.MATCHED: _matched,
     NotificationKind.OFFER_EXPIRED: _offer_expired,
+    NotificationKind.LEAGUE_BEGUN: _league_begun,
+    NotificationKind.LEAGUE_ASKED: _league_asked,
+    NotificationKind.LEAGUE_STOPPED: _league_stopped,
     NotificationKind.PLAN_DROPPED: _plan_dropped,
     NotificationKind.CHALLENGED: _challenged,
     NotificationKind.UNDO_ASKED: _undo_asked,

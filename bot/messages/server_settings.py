@@ -7,18 +7,18 @@ from typing import ParamSpec
 
 import discord
 
-from bot.messages.challenge_forms import QUICK_SIZES
-from bot.messages.component_ids import ComponentId, OldComponent, parse_choice
+from bot.messages.challenge_forms import QUICK_SIZES, parse_pace
+from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.game_text import pace_in_words
 from bot.messages.message_draft import MessageDraft
 from bot.messages.outgoing_message import Button, Option, OutgoingMessage, Row, Select, Style
 from bot.services.use_cases.servers.server_settings import ServerSettings, ServerSettingsChanges
-from bot.services.values.clocks.clock import Pace
+from bot.services.values.clocks.clock import OFFERED_PACES
 from bot.services.values.clocks.quiet_hours import minute_text
 from bot.services.values.people.languages import LANGUAGES
 from bot.services.values.people.personal_settings import AUTOMATIC
 from bot.store.tables.daily import DailyChannel
-from bot.words import challenge, lobby, server_settings, week
+from bot.words import challenge, leagues, lobby, server_settings, week
 from bot.words import daily as daily_words
 from bot.words.translation import Message
 from rules.registry import GAMES, find_game
@@ -69,7 +69,7 @@ def read_server_settings(fields: Mapping[str, str | None]) -> ServerSettingsChan
         "threads": lambda text: {"threads": text == ON},
         "game": lambda text: {"game": _one_of(text, [game.key for game in GAMES])},
         "size": lambda text: {"size": _number(text)},
-        "pace": lambda text: {"pace": parse_choice(Pace, text)},
+        "pace": lambda text: {"pace": parse_pace(text)},
         "timeout": lambda text: {"strict": _one_of(text, challenge.IS_STRICT) == "yes"},
         "language": lambda text: {"language": _language(text)},
     }
@@ -172,7 +172,8 @@ def _switches(panel: SetupPanel) -> Row:
         "week": panel.week is not None,
         "threads": panel.settings.threads,
     }
-    return tuple(_switch(name, is_on=is_on) for name, is_on in are_on.items())
+    league = Button(ComponentId("league-new", 0), leagues.OPEN_LEAGUE())
+    return (*(_switch(name, is_on=is_on) for name, is_on in are_on.items()), league)
 
 
 def _switch(name: str, *, is_on: bool) -> Button:
@@ -231,7 +232,7 @@ _LABELS: Mapping[str, Callable[[SetupPanel], Mapping[str, str | Message]]] = {
     "channels": _channel_labels,
     "game": lambda _panel: {game.key: game.name for game in GAMES},
     "size": _sizes,
-    "pace": lambda _panel: {pace.value: pace_in_words(pace) for pace in Pace},
+    "pace": lambda _panel: {pace.value: pace_in_words(pace) for pace in OFFERED_PACES},
     "timeout": lambda _panel: challenge.IS_STRICT,
     "language": _languages,
     "hour": lambda _panel: {str(hour): minute_text(60 * hour) for hour in range(24)},

@@ -18,6 +18,7 @@ from bot.services.use_cases.games.locations import LocationService
 from bot.services.use_cases.games.reviews import ReviewService
 from bot.services.use_cases.games.undo import UndoService
 from bot.services.use_cases.history import HistoryService
+from bot.services.use_cases.leagues.leagues import LeagueService
 from bot.services.use_cases.lobby import LobbyService
 from bot.services.use_cases.notifications import NotificationService
 from bot.services.use_cases.operations.maintenance import KeyValueStore, MaintenanceService
@@ -86,6 +87,7 @@ class Services:
     daily: DailyService
     last_looks: LastLookService
     week: WeekService
+    leagues: LeagueService
 
 
 def build_services(
@@ -150,4 +152,5 @@ def build_services(
         reports=ReportService(dependencies),
         last_looks=LastLookService(dependencies),
         week=WeekService(dependencies),
+        leagues=LeagueService(dependencies),
     )

@@ -6,7 +6,7 @@ from typing import TypeVar
 from discord.app_commands import Choice, Range
 
 from bot.messages.game_text import pace_in_words
-from bot.services.values.clocks.clock import Pace
+from bot.services.values.clocks.clock import OFFERED_PACES
 from bot.words import challenge as challenge_words
 from bot.words import settings
 from bot.words.translation import Message
@@ -24,7 +24,7 @@ def choices_of(named: Mapping[V, str | Message]) -> list[Choice[V]]:
 
 
 GAME_CHOICES = choices_of({game.key: game.name for game in GAMES})
-PACES = choices_of({pace.value: pace_in_words(pace) for pace in Pace})
+PACES = choices_of({pace.value: pace_in_words(pace) for pace in OFFERED_PACES})
 TIMEOUTS = choices_of(challenge_words.IS_STRICT)
 ON_OFF = choices_of(settings.ON_OFF)
 

@@ -69,6 +69,7 @@ PACE_NAMES = {
     "standard": Message("Standard"),
     "brisk": Message("Brisk"),
     "none": NO_CLOCK,
+    "season": Message("Season"),
 }
 
 

@@ -231,6 +231,26 @@ def _deadlines(count: int) -> str:
 
 
 # by table with personal data
+def _leagues(count: int) -> str:
+    return plural("{count} league that you opened", "{count} leagues that you opened", count)
+
+
+def _league_members(count: int) -> str:
+    return plural("{count} league that you joined", "{count} leagues that you joined", count)
+
+
+def _league_places(count: int) -> str:
+    return plural("{count} season of a league", "{count} seasons of leagues", count)
+
+
+def _league_rulings(count: int) -> str:
+    return plural(
+        "{count} action in a league, by you as an organiser or about you",
+        "{count} actions in leagues, by you as an organiser or about you",
+        count,
+    )
+
+
 LINES: dict[str, Callable[[int], str]] = {
     "players": lambda _: SETTINGS_ROW(),
     "games": _games,
@@ -257,5 +277,9 @@ LINES: dict[str, Callable[[int], str]] = {
     "daily_entries": _daily_entries,
     "daily_streaks": lambda _: STREAK_ROW(),
     "daily_channels": _daily_channels,
+    "leagues": _leagues,
+    "league_members": _league_members,
+    "league_places": _league_places,
+    "league_rulings": _league_rulings,
     "deadlines": _deadlines,
 }

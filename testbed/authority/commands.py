@@ -11,6 +11,7 @@ from testbed.authority.people import (
     PEOPLE,
     SEES,
     TARGET,
+    USER_INSTALL,
     everybody,
     managers,
     mover,
@@ -95,6 +96,12 @@ ROWS = (
     Row("/help", command("help"), everybody(SEES)),
     Row("/import", imports, everybody(SEES)),
     Row("/leaderboard", command("leaderboard"), everybody(SEES)),
+    Row(
+        "/league",
+        command("league"),
+        everybody(SEES) | dict.fromkeys(USER_INSTALL, "CannotDoInLeague"),
+        scenes.league,
+    ),
     Row(
         "/lobby",
         command("lobby"),

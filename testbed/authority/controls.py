@@ -258,6 +258,54 @@ LOBBY = (
     ),
 )
 
+LEAGUE_FORM = {"game": "lifeline", "size": "5", "start": "usual", "weeks": "8"}
+IN_CLUB = everybody(SEES) | dict.fromkeys(USER_INSTALL, "NoSuchLeague")
+JOINS = everybody(DOES, blocked_member="NotPlayingHere") | dict.fromkeys(
+    USER_INSTALL, "NoSuchLeague"
+)
+MEMBERS = only(
+    ["player to move", "opponent"], DOES, inside="NotInLeague", user_install="NoSuchLeague"
+)
+
+LEAGUES = (
+    # before the leagues of the other rows, because a server has at most five
+    Row("league-open", fixed("league-open:0:8:lifeline 5 strong-pie"), managers(DOES)),
+    Row("league-new", fixed("league-new:0"), managers(SEES)),
+    Row(
+        "league-form",
+        lambda wire, who, _: wire.send(who, "league-form:0", **LEAGUE_FORM),
+        managers(SEES),
+    ),
+    Row("league", fixed("league:{}"), IN_CLUB, scenes.league),
+    Row(
+        "league-choose",
+        lambda wire, who, league: wire.press(who, "league-choose:0", chosen=str(league)),
+        IN_CLUB,
+        scenes.league,
+    ),
+    Row(
+        "league-join",
+        fixed("league-join:{}"),
+        IN_CLUB | {"blocked member": "NotPlayingHere"},
+        scenes.league,
+    ),
+    Row("league-join-yes", fixed("league-join-yes:{}"), JOINS, scenes.league),
+    Row("league-stay", fixed("league-stay:{}"), MEMBERS | {"opponent": SEES}, scenes.joined_league),
+    Row(
+        "league-leave",
+        fixed("league-leave:{}"),
+        MEMBERS | dict.fromkeys(("player to move", "opponent"), SEES),
+        scenes.joined_league,
+    ),
+    Row(
+        "league-leave-yes",
+        fixed("league-leave-yes:{}:0:later"),
+        MEMBERS,
+        scenes.joined_league,
+    ),
+    Row("league-table", fixed("league-table:{}:1"), IN_CLUB, scenes.season),
+)
+
 TRY_BOARD = (
     Row("try", press("try"), watchers(), scenes.opening),
     Row("try", press("try"), private_players(SEES), scenes.private, "private game"),
@@ -415,4 +463,4 @@ OWN = (
     Row("forget-no", fixed(f"forget-no:{MOVER.id}"), everybody(SEES)),
 )
 
-ROWS = (*CHALLENGES, *MOVES, *PRACTICE, *GAMES, *LOBBY, *TRY_BOARD, *SERVERS, *OWN)
+ROWS = (*CHALLENGES, *MOVES, *PRACTICE, *GAMES, *LOBBY, *LEAGUES, *TRY_BOARD, *SERVERS, *OWN)

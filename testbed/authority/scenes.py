@@ -16,8 +16,10 @@ from bot.services.values.puzzles.daily_days import last_due
 from bot.services.values.try_board.tree import IN_GAME, position_key
 from bot.services.values.views import Actor, Player, Terms
 from bot.store.engine.database import Transaction
-from bot.store.tables import players, try_board
+from bot.store.tables import leagues, players, try_board
 from bot.store.tables.deadlines import Deadline
+from bot.store.tables.leagues import MemberRow
+from bot.store.tables.schema import BotTime
 from bot.store.tables.try_board import TryNode
 from testbed.authority.people import CLUB, MANAGER, MOVER, OPPONENT, PEOPLE, TARGET
 from testbed.games import REVIEW
@@ -322,3 +324,52 @@ async def nothing(context: SceneContext) -> int:
 
 
 Scene = Callable[[SceneContext], Awaitable[int]]
+
+
+async def league(context: SceneContext) -> int:
+    """Open a league of the club, without members, in a channel of its own."""
+    now = context.clock.now
+
+    async def store(tx: Transaction) -> int:
+        ruleset = {"size": 5, "start": "strong-pie"}
+        league_id = await leagues.add(
+            tx,
+            guild_id=CLUB,
+            channel_id=next(context.numbers),
+            game_key="lifeline",
+            rules_version=1,
+            options=ruleset,
+            weeks=8,
+            by_id=MANAGER.id,
+            opened_at=now,
+        )
+        await leagues.add_season(tx, league_id, 1, BotTime(now + timedelta(days=7)))
+        return league_id
+
+    return await context.services.games._database.write(store)  # noqa: SLF001 - a service allows five
+
+
+async def joined_league(context: SceneContext) -> int:
+    """Let both players join a league; the player to move was asked whether they still play."""
+    league_id, now = await league(context), context.clock.now
+
+    async def store(tx: Transaction) -> None:
+        for who, asked in ((MOVER, now), (OPPONENT, None)):
+            await players.remember(tx, who.id, who.name, now)
+            await leagues.put_member(tx, MemberRow(league_id, who.id, now, asked))
+
+    await context.services.games._database.write(store)  # noqa: SLF001 - a service would not ask
+    return league_id
+
+
+async def season(context: SceneContext) -> int:
+    """Begin a season of a league with two players; return its id."""
+    league_id, now = await joined_league(context), context.clock.now
+
+    async def store(tx: Transaction) -> int:
+        (newest,) = await leagues.find_seasons(tx, league_id)
+        await leagues.change_season(tx, newest, begun_at=now)
+        await leagues.add_groups(tx, newest.id, [[MOVER.id, OPPONENT.id]], {2: [(0, 1)]})
+        return newest.id
+
+    return await context.services.games._database.write(store)  # noqa: SLF001 - a service needs four

@@ -4,7 +4,7 @@ import random
 from collections import Counter
 from datetime import date, datetime, timedelta
 
-from bot.services.values.clocks.clock import Pace
+from bot.services.values.clocks.clock import OFFERED_PACES, Pace
 from bot.services.values.clocks.quiet_hours import Quiet, start_of_day, zone_of
 from bot.services.values.notifications.settings import NotificationSettings, NotificationWay
 from bot.services.values.views import GameView
@@ -92,7 +92,7 @@ class Players:
 
     async def challenge(self) -> None:
         first, second = self._rng.sample(list(self._servers.participants.values()), 2)
-        pace = self._rng.choice(list(Pace))
+        pace = self._rng.choice(OFFERED_PACES)
         strict = self._rng.random() < 0.4
         answer = await first.person.slash(
             "challenge",

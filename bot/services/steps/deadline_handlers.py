@@ -13,6 +13,7 @@ from bot.services.steps.game_clocks import (
     update_some_boards,
 )
 from bot.services.steps.game_end import end_game
+from bot.services.steps.league_seasons import begin_due_season, make_games, open_next_season
 from bot.services.steps.notification_creation import (
     add_notification,
     games_waiting_for,
@@ -33,6 +34,7 @@ from bot.services.steps.vacations import (
     cover_strict_games,
     new_year,
     pause_or_resume_clocks,
+    strict_clocks,
 )
 from bot.services.steps.weekly_news import post_week
 from bot.services.values.clocks.due_dates import CLOSED_AFTER, BotDue, Due
@@ -151,7 +153,7 @@ async def _put_in_a_week(tx: Transaction, kind: BotDue, game: GameRow, now: date
 
 async def _strict_back(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     person = deadline.subject
-    strict = [row for row in await clocks.find_of_player(tx, person) if row.strict]
+    strict = await strict_clocks(tx, person)
     if not strict:
         return
     await cover_strict_games(tx, (person,), now)
@@ -220,4 +222,7 @@ HANDLERS: Mapping[str, Handler] = {
     Due.DELETION: _deletion,
     Due.SERIES: begin_planned_game,
     Due.BOARDS: update_some_boards,
+    BotDue.LEAGUE_START: begin_due_season,
+    BotDue.LEAGUE_HALF: open_next_season,
+    Due.LEAGUE_GAMES: make_games,
 }

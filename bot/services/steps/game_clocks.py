@@ -50,18 +50,28 @@ def revision_of(row: GameRow, ply: int | None = None) -> int:
 
 
 async def begin_clock(
-    tx: Transaction, row: GameRow, pace: Pace, at: datetime, *, strict: bool
+    tx: Transaction,
+    row: GameRow,
+    pace: Pace,
+    at: datetime,
+    *,
+    strict: bool,
+    total: timedelta | None = None,
 ) -> None:
-    """Start the clock of a new game; without a clock, plan its inactivity deadline."""
+    """Start the clock of a new game; without a clock, plan its inactivity deadline.
+
+    :param total: each player's time for the whole game; None means that of the pace.
+    """
     if pace is Pace.NONE:
         await deadlines.put(tx, BotDue.ASLEEP, row.id, await bot_time_of(tx, at + ASLEEP_AFTER, at))
         return
     assert row.seat_to_move is not None, "a new game is running"
-    clock = started(pace, at, row.seat_to_move, strict=strict)
-    if await is_clock_stopped(tx, row, at, strict=strict):
+    clock = started(pace, at, row.seat_to_move, strict=strict, total=total)
+    if await is_clock_stopped(tx, row, at, strict=strict, pace=pace):
         clock = clock.paused(at)
     since = await _since(tx, clock, at)
-    await clocks.add(tx, ClockRow(row.id, pace, strict, *clock.left, clock.seat, since))
+    new = ClockRow(row.id, pace, strict, *clock.left, clock.seat, since)
+    await clocks.add(tx, replace(new, turn0=clock.turn[0], turn1=clock.turn[1]))
     added = await clocks.find(tx, row.id)
     assert added is not None, "it has just been added"
     await plan_clock_deadlines(tx, row, added, clock, at)
@@ -123,9 +133,11 @@ async def store(tx: Transaction, row: ClockRow, clock: Clock, at: datetime) -> C
 
     :raises LostRace: the stored clock has changed since it was read.
     """
-    left0, left1 = clock.left
+    (left0, left1), (turn0, turn1) = clock.left, clock.turn
     since = await _since(tx, clock, at)
-    return await clocks.change(tx, row, left0=left0, left1=left1, seat=clock.seat, since=since)
+    return await clocks.change(
+        tx, row, left0=left0, left1=left1, turn0=turn0, turn1=turn1, seat=clock.seat, since=since
+    )
 
 
 async def _since(tx: Transaction, clock: Clock, at: datetime) -> BotTime | None:
@@ -215,7 +227,8 @@ async def has_run_out(tx: Transaction, row: ChallengeRow, at: datetime) -> bool:
 async def present_clock(tx: Transaction, row: ClockRow, at: datetime) -> Clock:
     """Return a stored clock in wall time."""
     since = None if row.since is None else to_wall_time(row.since, await downtime_at(tx, at))
-    return Clock(Pace(row.pace), row.strict, (row.left0, row.left1), row.seat, since)
+    turn = (row.turn0, row.turn1)
+    return Clock(Pace(row.pace), row.strict, (row.left0, row.left1), row.seat, since, turn)
 
 
 async def games_with_time_up(
@@ -228,10 +241,14 @@ async def games_with_time_up(
     )
 
 
-async def is_clock_stopped(tx: Transaction, row: GameRow, at: datetime, *, strict: bool) -> bool:
+async def is_clock_stopped(
+    tx: Transaction, row: GameRow, at: datetime, *, strict: bool, pace: Pace = Pace.NONE
+) -> bool:
     """Return whether a game's clock must pause, for a vacation or because it is undeliverable."""
-    undeliverable = await is_undeliverable(tx, row.guild_id, row.created_at)
-    return undeliverable or await is_any_player_on_vacation(tx, row, at, strict=strict)
+    if await is_undeliverable(tx, row.guild_id, row.created_at):
+        return True
+    stops = pace is not Pace.SEASON
+    return stops and await is_any_player_on_vacation(tx, row, at, strict=strict)
 
 
 async def is_any_player_on_vacation(

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from bot.services.steps.game_actions import add_outbox_message
 from bot.services.steps.game_clocks import stop_clock
+from bot.services.steps.league_ends import follow_league_game
 from bot.services.steps.manager_invitation import invites_managers
 from bot.services.steps.rating_changes import rate_game
 from bot.services.steps.series import plan_next_game
@@ -22,6 +23,7 @@ FOLLOWING: list[Callable[[Transaction, GameRow, datetime], Awaitable[None]]] = [
     rate_game,
     free_offers,
     plan_next_game,
+    follow_league_game,
 ]
 
 

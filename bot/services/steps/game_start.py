@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.services.steps.game_actions import add_outbox_message, existing_game, position_columns
 from bot.services.steps.game_clocks import begin_clock
 from bot.services.steps.vacations import cover_strict_games
+from bot.services.values.clocks.clock import Pace
 from bot.services.values.games.played_opening import PlayedOpening
 from bot.services.values.games.replay_cache import initial_game
 from bot.services.values.views import Begins, Location, Player, Practice, Terms
@@ -29,6 +30,7 @@ class GameStart:
     :ivar opening: moves with which the game starts.
     :ivar rematch_of: the game to which this is a rematch.
     :ivar series_of: the first game of its series; None for that game and for a single game.
+    :ivar total: each player's time for the whole game; None means that of the pace.
     """
 
     ruleset: Ruleset
@@ -39,6 +41,7 @@ class GameStart:
     opening: PlayedOpening | None = None
     rematch_of: int | None = None
     series_of: int | None = None
+    total: timedelta | None = None
 
 
 def seated(
@@ -85,9 +88,9 @@ async def begin_game(
     if start.opening is not None:
         row = await _play_opening(tx, row, start.opening, now)
     terms = start.terms
-    if terms.strict:
+    if terms.strict and terms.pace is not Pace.SEASON:
         await cover_strict_games(tx, row.players, now)
-    await begin_clock(tx, row, terms.pace, now, strict=terms.strict)
+    await begin_clock(tx, row, terms.pace, now, strict=terms.strict, total=start.total)
     await add_outbox_message(tx, row, OutboxKind.TURN, now, Turn(matched=matched))
     return game_id
 

@@ -30,6 +30,7 @@ from bot.store.tables import (
     clocks,
     deadlines,
     games,
+    leagues,
     outbox,
     outbox_queries,
     players,
@@ -47,6 +48,7 @@ from bot.store.tables.payloads import (
     Away,
     OfChallenge,
     OfGame,
+    OfLeague,
     OfTurn,
     OwnVacation,
     Payload,
@@ -61,6 +63,7 @@ BY_DM = (
     NotificationKind.UNDELIVERABLE,
     NotificationKind.PLAN_DROPPED,
     NotificationKind.DAILY_STOPPED,
+    NotificationKind.LEAGUE_STOPPED,
 )
 MOMENTS = 10  # attempts during which a notification waits for a message that must arrive first
 
@@ -189,6 +192,8 @@ async def _games_of(
         number = message.payload.challenge
         is_news = await _is_news_of_challenge(tx, message.user_id, kind, number)
         return () if is_news else None
+    if isinstance(message.payload, OfLeague):
+        return () if await _is_news_of_league(tx, message.user_id, kind, message.payload) else None
     if message.game_id is None:
         return ()
     game = await games.find(tx, message.game_id)
@@ -197,6 +202,16 @@ async def _games_of(
     if await _is_obsolete(tx, message, kind, game):
         return None
     return (await waiting_game(tx, game, message.user_id, now),)
+
+
+async def _is_news_of_league(
+    tx: Transaction, reader: int, kind: NotificationKind, payload: OfLeague
+) -> bool:
+    """Return whether a league exists, and its question is not answered yet."""
+    if await leagues.find(tx, payload.league) is None:
+        return False
+    member = await leagues.find_member(tx, payload.league, reader)
+    return kind is not NotificationKind.LEAGUE_ASKED or (member is not None and member.is_silent)
 
 
 async def _is_news_of_challenge(

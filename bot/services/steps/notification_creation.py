@@ -14,6 +14,7 @@ from bot.store.tables import (
     challenges,
     clocks,
     game_lists,
+    leagues,
     outbox,
     outbox_queries,
     players,
@@ -29,6 +30,7 @@ from bot.store.tables.payloads import (
     Away,
     OfChallenge,
     OfGame,
+    OfLeague,
     OfTurn,
     Payload,
     Refusal,
@@ -123,6 +125,10 @@ async def find_subject(
     if isinstance(payload, Away):
         name = await players.known_name(tx, payload.who)
         return Player(payload.who, name or endings.DELETED()), None
+    if isinstance(payload, OfLeague):
+        league = await leagues.find(tx, payload.league)
+        size = None if league is None else int(league.options["size"])
+        return None, None if league is None or size is None else ProposedGame(league.game_key, size)
     if not isinstance(payload, OfChallenge):
         return None, None
     challenge = await challenges.find(tx, payload.challenge)

@@ -12,6 +12,7 @@ from datetime import datetime
 from bot.services.steps.daily_posts import stop_daily
 from bot.services.steps.eligibility import is_across_block
 from bot.services.steps.game_clocks import revision_of
+from bot.services.steps.league_ends import notify_of_season, notify_organiser
 from bot.services.steps.notification_creation import (
     add_notification,
     games_waiting_for,
@@ -44,6 +45,8 @@ from bot.store.tables.payloads import (
     Away,
     OfChallenge,
     OfGame,
+    OfGroup,
+    OfSeason,
     Personal,
     Refusal,
     Reviewed,
@@ -60,6 +63,7 @@ AFTERWARDS: Mapping[str, NotificationKind] = {
     OutboxKind.UNDO_DECLINED: NotificationKind.UNDO_REFUSED,
     OutboxKind.END_REQUEST: NotificationKind.END_ASKED,
     OutboxKind.END_DECLINED: NotificationKind.END_REFUSED,
+    OutboxKind.LEAGUE_BEGUN: NotificationKind.LEAGUE_BEGUN,
 }
 
 
@@ -104,7 +108,9 @@ async def _add_follow_up(
     tx: Transaction, message: OutboxMessage, user_id: int, now: datetime
 ) -> None:
     kind = AFTERWARDS[message.kind]
-    if message.challenge_id is not None:
+    if isinstance(message.payload, OfGroup):
+        await notify_of_season(tx, message.payload.season, user_id, kind, now)
+    elif message.challenge_id is not None:
         about = OfChallenge(challenge=message.challenge_id)
         location = (message.location.guild_id, message.location.channel_id)
         await outbox.add(
@@ -211,6 +217,8 @@ async def notify_another_way(tx: Transaction, message: OutboxMessage, now: datet
         await _withdraw_challenge(tx, message, now)
     elif message.kind == OutboxKind.DAILY and message.location.guild_id is not None:
         await stop_daily(tx, message.location.guild_id, now)
+    elif isinstance(message.payload, OfSeason | OfGroup):
+        await notify_organiser(tx, message.payload.season, now)
     elif message.kind in FALLBACKS and message.game_id is not None:
         game = await games.find(tx, message.game_id)
         assert game is not None, "games in outbox messages are kept"

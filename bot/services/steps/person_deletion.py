@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from bot.services.steps.game_end import end_game
+from bot.services.steps.league_seasons import leave_seasons
 from bot.services.steps.proposals import announce_challenge
 from bot.services.values.clocks.due_dates import PERSON_DUE
 from bot.services.values.view_builder import RESIGNED
@@ -25,6 +26,7 @@ async def delete_person(tx: Transaction, user_id: int, now: datetime) -> None:
 
 async def end_games(tx: Transaction, user_id: int, now: datetime) -> bool:
     """End a batch of games and of open challenges; return whether there are more."""
+    await leave_seasons(tx, user_id, now)
     running = await game_lists.find_running(tx, user_id)
     for game in running[:ENDED_AT_ONCE]:
         winner = 1 - game.players.index(user_id)

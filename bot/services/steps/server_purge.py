@@ -3,11 +3,11 @@
 from datetime import datetime
 
 from bot.services.steps.game_end import end_game
-from bot.services.values.clocks.due_dates import Due
+from bot.services.values.clocks.due_dates import LEAGUE_DUE, Due
 from bot.services.values.view_builder import SERVER_GONE
 from bot.services.values.views import ChallengeStatus
 from bot.store.engine.database import Transaction
-from bot.store.tables import deadlines, servers
+from bot.store.tables import deadlines, leagues, servers
 from bot.store.tables.deadlines import Deadline
 
 BATCH = 100  # games closed in one transaction
@@ -29,4 +29,6 @@ async def purge(tx: Transaction, deadline: Deadline, now: datetime) -> None:
         await deadlines.put(tx, Due.PURGE, guild_id, now)
         return
     await deadlines.replace(tx, (Due.DAILY, Due.WEEK), guild_id, {})
+    for season_id in await leagues.erase_server(tx, guild_id):
+        await deadlines.replace(tx, LEAGUE_DUE, season_id, {})
     await servers.erase(tx, guild_id, left_at, ChallengeStatus.EXPIRED)

@@ -49,7 +49,7 @@ async def begin_vacation(
     :param again: the person was on vacation until now. Opponents who already know the dates are not
         notified again.
     """
-    plays_strict = any(clock.strict for clock in await clocks.find_of_player(tx, user_id))
+    plays_strict = bool(await strict_clocks(tx, user_id))
     strict_until = await end_of_allowance(tx, user_id, now, until) if plays_strict else now
     vacation = NewVacation(user_id, now, until, strict_until, automatic)
     await vacations.add(tx, vacation)
@@ -63,6 +63,12 @@ async def begin_vacation(
         about = Away.of(notification)
         if not (again and await _is_notified(tx, opponent, about, now)):
             await outbox.add(tx, notification)
+
+
+async def strict_clocks(tx: Transaction, user_id: int) -> list[ClockRow]:
+    """Return the clocks of a person's strict games that a vacation stops."""
+    found = await clocks.find_of_player(tx, user_id)
+    return [each for each in found if each.strict and each.stops_for_vacations]
 
 
 async def cover_strict_games(tx: Transaction, people: Iterable[int], now: datetime) -> None:
@@ -166,7 +172,10 @@ async def _pause_or_resume(tx: Transaction, game: GameRow, row: ClockRow, now: d
     """Pause or resume the clock of a game; return whether it was resumed."""
     clock = await present_clock(tx, row, now)
     undeliverable = await is_undeliverable(tx, game.guild_id, game.created_at)
-    if undeliverable or await is_any_player_on_vacation(tx, game, now, strict=row.strict):
+    is_away = row.stops_for_vacations and await is_any_player_on_vacation(
+        tx, game, now, strict=row.strict
+    )
+    if undeliverable or is_away:
         if clock.since is not None:
             await store(tx, row, clock.paused(now), now)
             await deadlines.replace(tx, CLOCK_DUE, game.id, {})
@@ -186,10 +195,12 @@ async def _to_opponents(
 ) -> list[tuple[int, outbox.NewOutboxMessage]]:
     """Return a notification for each opponent in a paused game, as (opponent, message)."""
     user_id, until, strict_until = vacation.user_id, vacation.ends_at, vacation.strict_ends_at
-    strict = {clock.game_id for clock in await clocks.find_of_player(tx, user_id) if clock.strict}
+    own = await clocks.find_of_player(tx, user_id)
+    strict = {clock.game_id for clock in own if clock.strict and clock.stops_for_vacations}
+    unstopped = {clock.game_id for clock in own if not clock.stops_for_vacations}
     shared: dict[int, list[GameRow]] = {}
     for row in await game_lists.find_running(tx, user_id):
-        is_paused = row.id in strict or not vacation.automatic
+        is_paused = row.id in strict or not (vacation.automatic or row.id in unstopped)
         if is_paused and row.engine_seat is None:  # the engine needs no notification
             shared.setdefault(row.opponent_of(user_id), []).append(row)
     notifications = []

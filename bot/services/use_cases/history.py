@@ -15,6 +15,7 @@ from bot.services.use_cases.servers.server_settings import refuse_other_channels
 from bot.services.use_cases.service import Service, ServiceDependencies
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.use_cases.try_board.published_lines import published_comments
+from bot.services.values.clocks.clock import Pace
 from bot.services.values.games.replay_cache import visible_to_all
 from bot.services.values.people.rate_limits import Action
 from bot.services.values.view_builder import (
@@ -201,6 +202,8 @@ class HistoryService(Service):
         at_game = replace(actor, guild_id=row.guild_id, channel_id=row.channel_id)
         opponent, ruleset = seats(row)[1 - seat], chosen_ruleset(row.game_key, row.options)
         terms = terms_of(row, await clocks.find(tx, row.id), begins=_exchanged(seat))
+        if terms.pace is Pace.SEASON:  # only leagues have it
+            terms = replace(terms, pace=Pace.STANDARD)
         proposal = Proposal(at_game, opponent, ruleset, terms, rematch_of=row.id)
         now = self._clock()
         return await shown_challenge(tx, await propose(tx, proposal, self._limits, now), now)

@@ -24,6 +24,7 @@ from bot.store.tables.games import RUNNING
 from bot.store.tables.outbox import HAS_CLOCK_CHANGE
 from bot.store.tables.row_parts import RowPart, columns_of
 from bot.store.tables.schema import BotTime, clocks, deadlines, games, players
+from bot.store.tables.terms import Pace
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +44,16 @@ class ClockRow:
     no_vacation_at: int | None = None
     reminded_at: int | None = None
     nudged_at: datetime | None = None
+    turn0: timedelta | None = None
+    turn1: timedelta | None = None
     version: int = 0
     settings0: dict[str, str] | None = None
     settings1: dict[str, str] | None = None
+
+    @property
+    def stops_for_vacations(self) -> bool:
+        """Whether a vacation of a player stops the clock; none stops that of a league."""
+        return self.pace != Pace.SEASON
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +147,17 @@ async def find_unreminded(tx: Transaction, user_id: int, kind: str) -> list[Unre
     waits = or_(and_(games.c.seat0 == user_id, first), and_(games.c.seat1 == user_id, second))
     unreminded = clocks.c.reminded_at.is_distinct_from(games.c.turn_revision)
     left = case((first, clocks.c.left0), else_=clocks.c.left1)
+    longest = case((first, clocks.c.turn0), else_=clocks.c.turn1)
     query = (
-        select(clocks.c.game_id, deadlines.c.bot_due_at.label("ends_at"), left.label("left"))
+        select(clocks.c.game_id, deadlines.c.bot_due_at, left, longest)
         .join(games, games.c.id == clocks.c.game_id)
         .join(deadlines, and_(deadlines.c.subject == games.c.id, deadlines.c.kind == kind))
         .where(_plays_now(user_id), waits, clocks.c.since.is_not(None), unreminded)
     )
-    rows = await tx.connection.execute(query)
-    return [UnremindedClock(**row) for row in rows.mappings()]
+    return [
+        UnremindedClock(game_id, ends_at, left if longest is None else min(left, longest))
+        for game_id, ends_at, left, longest in await tx.connection.execute(query)
+    ]
 
 
 async def count_changes(tx: Transaction, game_ids: Collection[int]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import delete, func, insert, select, update
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.outbox import NewOutboxMessage, add
+from bot.store.tables.outbox import NewOutboxMessage, add_unless_waiting
 from bot.store.tables.outbox_kinds import OutboxKind
 from bot.store.tables.payloads import DailyResults
 from bot.store.tables.schema import (
@@ -17,7 +17,6 @@ from bot.store.tables.schema import (
     daily_posts,
     daily_puzzles,
     daily_streaks,
-    outbox,
     players,
     puzzle_attempts,
 )
@@ -199,9 +198,7 @@ async def request_results(tx: Transaction, post: DailyPost, now: datetime, due: 
     new = NewOutboxMessage(
         OutboxKind.DAILY_RESULTS, post.guild_id, post.channel_id, now, payload=payload, due_at=due
     )
-    waiting = (outbox.c.stream == new.stream, outbox.c.status == "waiting")
-    if (await tx.connection.execute(select(outbox.c.id).where(*waiting))).first() is None:
-        await add(tx, new)
+    await add_unless_waiting(tx, new)
 
 
 async def delete_before(tx: Transaction, day: int) -> int:

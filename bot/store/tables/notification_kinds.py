@@ -78,6 +78,12 @@ class NotificationKind(StrEnum):
     OFFER_EXPIRED = "offer_expired", Trait.OPTIONAL, payloads.Personal
     # the puzzle of the day that you switched on could not be posted, so it is off
     DAILY_STOPPED = "daily_stopped", NOTHING, payloads.Personal
+    # your league's season has begun
+    LEAGUE_BEGUN = "league_begun_dm", NOTHING, payloads.OfLeague
+    # you lost two games of a league on time: do you still play
+    LEAGUE_ASKED = "league_asked", NOTHING, payloads.OfLeague
+    # the league that you opened could not post in its channel
+    LEAGUE_STOPPED = "league_stopped", NOTHING, payloads.OfLeague
     # your planned reply could not be played
     PLAN_DROPPED = "plan_dropped", NOTHING, payloads.PlanDropped
     # the review of your game is ready, and the bot cannot post it

@@ -32,7 +32,16 @@ from bot.store.engine.database import Transaction
 from bot.store.tables.games import GameRow
 from bot.store.tables.notification_kinds import read_payload
 from bot.store.tables.outbox_kinds import NO_CHANNEL, Location, OutboxKind
-from bot.store.tables.payloads import NO_DATA, Closing, DailyResults, Payload, TakenBack, to_json
+from bot.store.tables.payloads import (
+    NO_DATA,
+    Closing,
+    DailyResults,
+    OfGroup,
+    OfSeason,
+    Payload,
+    TakenBack,
+    to_json,
+)
 from bot.store.tables.revisions import undone_at
 from bot.store.tables.schema import Moment, games, outbox
 
@@ -55,7 +64,12 @@ HAS_CLOCK_CHANGE = exists().where(
 # edits of messages; where the bot is only user-installed, they need a token for that message
 EDITS = (OutboxKind.CHALLENGE_CLOSED, OutboxKind.CLOSE_MESSAGE)
 # edits of old messages, whose delay does not count as the age of the backlog
-LOW_PRIORITY = (OutboxKind.CLOCK, OutboxKind.CLOSE_MESSAGE, OutboxKind.DAILY_RESULTS)
+LOW_PRIORITY = (
+    OutboxKind.CLOCK,
+    OutboxKind.CLOSE_MESSAGE,
+    OutboxKind.DAILY_RESULTS,
+    OutboxKind.LEAGUE_CARD_CHANGED,
+)
 # all changes of old messages, which come after new ones
 CHANGES = frozenset({*EDITS, *LOW_PRIORITY})
 
@@ -86,10 +100,12 @@ class NewOutboxMessage:
         if self.kind == OutboxKind.DAILY_RESULTS:
             # Discord may delay edits of old messages, which must not delay the next message
             return f"results:{DailyResults.of(self).message}"
-        if self.kind == OutboxKind.WEEK:
-            return f"week:{self.guild_id}"
-        if self.kind == OutboxKind.DAILY:
-            return f"daily:{self.guild_id}"
+        if self.kind in (OutboxKind.WEEK, OutboxKind.DAILY):
+            return f"{self.kind}:{self.guild_id}"
+        if isinstance(self.payload, OfGroup):
+            return f"league:{self.payload.season}:{self.payload.group}"
+        if isinstance(self.payload, OfSeason):
+            return f"{self.kind}:{self.payload.season}"
         return f"challenge:{self.challenge_id}"
 
     @staticmethod
@@ -223,6 +239,13 @@ async def add_turn(tx: Transaction, new: NewOutboxMessage) -> None:
     :raises InvalidPayload: the payload does not fit its kind.
     """
     tx.turn = (await tx.connection.execute(_ADD_ONE, _row(new))).scalar_one()
+
+
+async def add_unless_waiting(tx: Transaction, new: NewOutboxMessage) -> None:
+    """Add a message unless one of its stream is waiting, which will show the same news."""
+    waiting = (outbox.c.stream == new.stream, outbox.c.status == WAITING)
+    if (await tx.connection.execute(select(outbox.c.id).where(*waiting))).first() is None:
+        await add(tx, new)
 
 
 def _row(new: NewOutboxMessage) -> dict[str, Any]:

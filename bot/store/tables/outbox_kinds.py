@@ -63,3 +63,9 @@ class OutboxKind(StrEnum):
     WEEK = "week", payloads.WeeklyNews
     # edits its text: who has solved it
     DAILY_RESULTS = "daily_results", payloads.DailyResults
+    # posts the message with which people join a season; edits it
+    LEAGUE_CARD = "league_card", payloads.OfSeason
+    LEAGUE_CARD_CHANGED = "league_card_changed", payloads.OfSeason
+    # a season has begun, or ended, for a group
+    LEAGUE_BEGUN = "league_begun", payloads.OfGroup
+    LEAGUE_ENDED = "league_ended", payloads.OfGroup

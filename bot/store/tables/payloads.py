@@ -78,10 +78,25 @@ class DailyResults(DailyPuzzle):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OfSeason(Payload):
+    """Season of a league."""
+
+    season: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Announcement(Payload):
     """Message that pings; people in `held` get a notification instead. Added when sending."""
 
     held: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfGroup(Announcement):
+    """Group of a season."""
+
+    season: int
+    group: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,6 +181,13 @@ class OfChallenge(Personal):
     """Notification about a challenge."""
 
     challenge: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfLeague(Personal):
+    """Notification about a league."""
+
+    league: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

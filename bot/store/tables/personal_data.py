@@ -44,6 +44,10 @@ from bot.store.tables.schema import (
     games,
     interactions,
     last_looks,
+    league_members,
+    league_places,
+    league_rulings,
+    leagues,
     lobby_members,
     mistakes,
     mutes,
@@ -125,6 +129,12 @@ PERSONAL_COLUMNS = (
     PersonalColumn(daily_streaks.c.user_id, Erasure.DELETE_ROW),
     # the server keeps its puzzle of the day; the manager is no longer notified when it stops
     PersonalColumn(daily_channels.c.by_id, Erasure.REPLACE_ID, Disclosure.OWN),
+    # the league continues; its tables show a deleted player
+    PersonalColumn(leagues.c.by_id, Erasure.REPLACE_ID, Disclosure.OWN),
+    PersonalColumn(league_members.c.user_id, Erasure.DELETE_ROW),
+    PersonalColumn(league_places.c.user_id, Erasure.REPLACE_ID),
+    PersonalColumn(league_rulings.c.by_id, Erasure.REPLACE_ID, Disclosure.OWN),
+    PersonalColumn(league_rulings.c.user_id, Erasure.REPLACE_ID),
     # applies to deadlines whose subject is a person
     PersonalColumn(deadlines.c.subject, Erasure.DELETE_ROW),
     PersonalColumn(players.c.id, Erasure.DELETE_ROW),
@@ -167,7 +177,7 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "message_id created_at closed_at",
     "interactions": "id action game_id challenge_id from_ply to_ply handled_at",
     "clocks": "game_id pace strict left0 left1 seat since no_vacation_at reminded_at nudged_at "
-    "version",
+    "turn0 turn1 version",
     "deadlines": "kind due_at bot_due_at",
     "vacations": "id starts_at ends_at strict_ends_at automatic",
     "turn_notifications": "game_id revision state changed_at",
@@ -194,6 +204,12 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "daily_posts": "guild_id day channel_id message_id added_at",
     "daily_entries": "guild_id day",
     "daily_streaks": "length longest last_day",
+    "leagues": "id guild_id channel_id game_key rules_version options weeks opened_at",
+    "league_members": "league_id confirmed_at asked_at",
+    "league_seasons": "id league_id number starts_at begun_at ended_at message_id",
+    "league_places": "season_id group_number number left_at",
+    "league_pairings": "id season_id group_number first second game_id",
+    "league_rulings": "id league_id season_id kind at game_id",
     "servers": "guild_id left_at finished",
     "user_install_channels": "channel_id guild_id since",
     # Discord accepts a token for 15 minutes, and its row is deleted soon after

@@ -69,6 +69,16 @@ class Choice(TypeDecorator[StrEnum]):
         return None if value is None else self.kind(value)
 
 
+class RulingKind(StrEnum):
+    """What an organiser of a league did."""
+
+    STARTED = "started"
+    POSTPONED = "postponed"
+    REMOVED = "removed"
+    ANNULLED = "annulled"
+    ENDED = "ended"
+
+
 def _game_terms() -> tuple[Column[Any], ...]:
     """Return the columns of `GameTerms`, which games, challenges and offers have."""
     return (
@@ -351,6 +361,9 @@ clocks = Table(
     Column("reminded_at", BigInteger),
     # when the opponent last used "Remind"
     Column("nudged_at", Moment),
+    # the longest time for the present or next turn of each seat; NULL without a limit
+    Column("turn0", Span),
+    Column("turn1", Span),
     Column("version", Integer, nullable=False),
     # after an outage the boards with a running clock are updated, in the order of their games
     Index(None, "game_id", sqlite_where=_IS_RUNNING, postgresql_where=_IS_RUNNING),
@@ -506,6 +519,111 @@ servers = Table(
     Column("left_at", Moment),
     # games finished between people, counted until the managers are invited to /setup
     Column("finished", SmallInteger, nullable=False, server_default="0"),
+)
+
+
+# a league of a server; its seasons follow one another
+leagues = Table(
+    "leagues",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("game_key", String(40), nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("options", JSON, nullable=False),
+    # the length of a season
+    Column("weeks", SmallInteger, nullable=False),
+    # the manager who opened it
+    Column("by_id", BigInteger, nullable=False, index=True),
+    Column("opened_at", Moment, nullable=False),
+    Index(None, "guild_id"),
+)
+
+# people who play in the next season, unless they are silent
+league_members = Table(
+    "league_members",
+    metadata,
+    Column(
+        "league_id", BigInteger, ForeignKey("leagues.id"), primary_key=True, autoincrement=False
+    ),
+    Column("user_id", BigInteger, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    # when they last said that they play: by joining, or in answer to the question
+    Column("confirmed_at", Moment, nullable=False),
+    # when they were last asked whether they still play, after games lost on time
+    Column("asked_at", Moment),
+    Index(None, "user_id"),
+)
+
+# nothing of a season's state is stored but its dates: tables follow from the games
+league_seasons = Table(
+    "league_seasons",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("league_id", BigInteger, ForeignKey("leagues.id"), nullable=False),
+    # counted from 1 in each league
+    Column("number", Integer, nullable=False),
+    # the planned start, then the real one
+    Column("starts_at", BotMoment, nullable=False),
+    # NULL while people register
+    Column("begun_at", Moment),
+    # when its last game ended
+    Column("ended_at", Moment),
+    # the message with which people join
+    Column("message_id", BigInteger),
+    Index(None, "league_id", "number", unique=True),
+)
+
+# players of a season by group, in the order in which it began; group 1 is the highest
+league_places = Table(
+    "league_places",
+    metadata,
+    Column(
+        "season_id",
+        BigInteger,
+        ForeignKey("league_seasons.id"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    Column("group_number", SmallInteger, primary_key=True, autoincrement=False),
+    Column("number", SmallInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, ForeignKey("players.id"), nullable=False),
+    # when they left the season, so that games resigned then count as not finished
+    Column("left_at", Moment),
+    Index(None, "user_id"),
+)
+
+# two players of a group, by their numbers in it; the first has seat 0
+league_pairings = Table(
+    "league_pairings",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("season_id", BigInteger, ForeignKey("league_seasons.id"), nullable=False),
+    Column("group_number", SmallInteger, nullable=False),
+    Column("first", SmallInteger, nullable=False),
+    Column("second", SmallInteger, nullable=False),
+    # NULL until the game begins
+    Column("game_id", BigInteger, ForeignKey("games.id")),
+    Index(None, "game_id", unique=True),
+    Index(None, "season_id", "group_number"),
+)
+
+# what organisers did, for everyone to see
+league_rulings = Table(
+    "league_rulings",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("league_id", BigInteger, ForeignKey("leagues.id"), nullable=False),
+    # the season in which it was done
+    Column("season_id", BigInteger, ForeignKey("league_seasons.id"), nullable=False),
+    Column("kind", Choice(RulingKind), nullable=False),
+    Column("by_id", BigInteger, nullable=False, index=True),
+    Column("at", Moment, nullable=False),
+    # the removed person
+    Column("user_id", BigInteger, index=True),
+    # the game whose result was annulled
+    Column("game_id", BigInteger, ForeignKey("games.id"), index=True),
+    Index(None, "league_id"),
 )
 
 

@@ -20,12 +20,17 @@ class Begins(StrEnum):
 
 
 class Pace(StrEnum):
-    """Named time control of a game; NONE means no clock."""
+    """Named time control of a game; NONE means no clock, SEASON that of league games."""
 
     RELAXED = "relaxed"
     STANDARD = "standard"
     BRISK = "brisk"
     NONE = "none"
+    SEASON = "season"
+
+
+# the paces that people choose; a league sets the other one
+OFFERED_PACES = tuple(pace for pace in Pace if pace is not Pace.SEASON)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

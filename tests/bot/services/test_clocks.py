@@ -9,7 +9,7 @@ from bot.services.values.clocks.clock import EXTRA, PACES, Pace, started
 
 THEN = datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
-CLOCKED = tuple(PACES)
+CLOCKED = tuple(pace for pace in PACES if pace is not Pace.SEASON)
 
 
 def clock(pace=Pace.STANDARD, **how):

@@ -21,11 +21,11 @@ from bot.services.use_cases.reports import ReportReason
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Actor, ChallengeStatus, Player, Terms
-from bot.store.tables import daily, mistakes, outbox
+from bot.store.tables import daily, leagues, mistakes, outbox
 from bot.store.tables.mistakes import NewMistake
 from bot.store.tables.payloads import Announcement
 from bot.store.tables.players import DELETED_USER_ID
-from bot.store.tables.schema import metadata
+from bot.store.tables.schema import BotTime, RulingKind, metadata
 from bot.words import privacy as texts
 from tests.bot.erasure import columns_without, erased, every_row
 
@@ -87,6 +87,7 @@ async def zoes_games(world, by):
     await world.database.write(mistakes.add, NewMistake(ZOE, finished, 2, "{}", world.clock()))
     await services.daily.configure(by(ZOE, rank=Rank.MANAGER), 5, 9)
     await world.database.write(_open_daily, world.clock(), puzzle.number, ZOE)
+    await world.database.write(_open_league, world.clock(), ZOE)
     for row in await services.outbox.take_due(20):
         if row.kind == "turn":
             await services.notifications.notify_turn(row)
@@ -102,6 +103,30 @@ async def _open_daily(tx, now, puzzle, *people):
     for each in people:
         await daily.enter(tx, 7, day, each)
         await daily.put_streak(tx, daily.StreakRow(each, 1, 1, day))
+
+
+async def _open_league(tx, now, *people):
+    """Open a league for each person, in whose season all of them have played."""
+    for each in people:
+        league = await leagues.add(
+            tx,
+            guild_id=7,
+            channel_id=5,
+            game_key="lifeline",
+            rules_version=1,
+            options={"size": 5},
+            weeks=8,
+            by_id=each,
+            opened_at=now,
+        )
+        season = await leagues.add_season(tx, league, 1, BotTime(now))
+        begun = leagues.SeasonRow(season, league, 1, BotTime(now))
+        await leagues.change_season(tx, begun, begun_at=now, ended_at=now)
+        await leagues.add_groups(tx, season, [people], {len(people): [(0, 0)]})
+        for one in people:
+            await leagues.put_member(tx, leagues.MemberRow(league, one, now))
+            removed = leagues.RulingRow(league, season, RulingKind.REMOVED, one, now, one)
+            await leagues.add_ruling(tx, removed)
 
 
 @pytest.fixture
@@ -133,6 +158,7 @@ async def opponents(world):
     for mine, theirs in ((ANN, BEN), (BEN, ANN)):
         await _fill(world, mine, theirs, game, puzzle)
     await world.database.write(_open_daily, world.clock(), puzzle.number, ANN, BEN)
+    await world.database.write(_open_league, world.clock(), ANN, BEN)
     await services.privacy.delete(ZOE)  # from now on there is a deleted player
 
 

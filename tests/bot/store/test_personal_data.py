@@ -83,11 +83,16 @@ async def shared(database, now):
 
     async def fill(tx):
         await players.remember(tx, DELETED_USER_ID, players.DELETED_USER_NAME, now)
+        referred = {
+            key.column.table for each in metadata.sorted_tables for key in each.foreign_keys
+        }
         for table in metadata.sorted_tables:
             columns = [c for c in personal_data.PERSONAL_COLUMNS if c.column.table is table]
             for number, pair in enumerate(((ANN, BEN), (BEN, ANN)) if columns else (), 1):
                 ids = {each.column.name: one for each, one in zip(columns, pair, strict=False)}
                 await tx.connection.execute(insert(table).values(sample(table, ids, number, now)))
+            if not columns and table in referred:
+                await tx.connection.execute(insert(table).values(sample(table, {}, 1, now)))
 
     await database.write(fill)
     return database

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from bot.services.steps.daily_posts import show_results
+from bot.services.steps.league_ends import refresh_card
 from bot.services.steps.private_answers import find_answer
 from bot.services.use_cases.games.games import GameService
 from bot.services.use_cases.notifications import NotificationService
@@ -19,6 +20,7 @@ from bot.store.tables import (
     daily,
     games,
     interaction_tokens,
+    leagues,
     message_closings,
     outbox,
     outbox_queries,
@@ -28,7 +30,7 @@ from bot.store.tables.message_closings import PostedMessage
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
 from bot.store.tables.outbox_queue import Capacity
-from bot.store.tables.payloads import Board, Closing, DailyPuzzle, Payload, Personal
+from bot.store.tables.payloads import Board, Closing, DailyPuzzle, OfSeason, Payload, Personal
 
 # A worker without an answer for this long counts as dead, and another worker gets its message. A
 # worker must therefore give up an attempt sooner.
@@ -154,6 +156,11 @@ class OutboxService(Service):
             if message.attempts > 1:
                 # the puzzle was posted earlier and may have been solved since
                 await show_results(tx, guild_id, day, self._clock())
+        if message.kind == OutboxKind.LEAGUE_CARD:
+            await leagues.set_message(tx, OfSeason.of(message).season, message_id)
+            if message.attempts > 1:
+                # people may have joined since an earlier attempt posted it
+                await refresh_card(tx, OfSeason.of(message).season, self._clock())
         return followed
 
     @claims

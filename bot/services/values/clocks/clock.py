@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
+from bot.store.tables.terms import OFFERED_PACES as OFFERED_PACES  # noqa: PLC0414 - re-exported
 from bot.store.tables.terms import Pace as Pace  # noqa: PLC0414 - re-exported
 
 ZERO = timedelta(0)
@@ -13,11 +14,17 @@ EXTRA = timedelta(days=2)  # time that the button "Give two more days" adds
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Initial time, increment per turn, and the cap on a player's time."""
+    """Initial time, increment per turn, and the cap on a player's time.
+
+    :ivar first, turn: the longest time for a player's first turn, and for a later one; None
+        without a limit.
+    """
 
     base: timedelta
     increment: timedelta
     cap: timedelta
+    first: timedelta | None = None
+    turn: timedelta | None = None
 
 
 PACES: Mapping[Pace, Timing] = MappingProxyType(
@@ -25,6 +32,10 @@ PACES: Mapping[Pace, Timing] = MappingProxyType(
         Pace.RELAXED: Timing(timedelta(days=7), timedelta(days=2), timedelta(days=10)),
         Pace.STANDARD: Timing(timedelta(days=3), timedelta(hours=36), timedelta(days=5)),
         Pace.BRISK: Timing(timedelta(hours=24), timedelta(hours=12), timedelta(hours=48)),
+        # the base is that of eight weeks; the clock of a game has that of its season
+        Pace.SEASON: Timing(
+            timedelta(days=28), ZERO, timedelta(days=28), timedelta(days=4), timedelta(days=12)
+        ),
     }
 )
 
@@ -34,7 +45,8 @@ class Clock:
     """Clocks of both players of a game.
 
     `seat` is the seat to move. `left` is the time that each seat had when the current turn began,
-    at `since`; `since` is None while the clocks are paused.
+    at `since`; `since` is None while the clocks are paused. `turn` is the longest time for the
+    present or next turn of each seat; None without a limit.
     """
 
     pace: Pace
@@ -42,11 +54,15 @@ class Clock:
     left: tuple[timedelta, timedelta]
     seat: int
     since: datetime | None
+    turn: tuple[timedelta | None, timedelta | None] = (None, None)
 
     @property
     def ends_at(self) -> datetime | None:
         """Moment at which the seat to move runs out of time; None while the clocks are paused."""
-        return None if self.since is None else self.since + self.left[self.seat]
+        if self.since is None:
+            return None
+        left, longest = self.left[self.seat], self.turn[self.seat]
+        return self.since + (left if longest is None else min(left, longest))
 
     def remaining(self, seat: int, at: datetime) -> timedelta:
         """Return the time that a seat has left, at least zero."""
@@ -66,7 +82,9 @@ class Clock:
         timing = PACES[self.pace]
         now = self.remaining(self.seat, at)
         gained = self._set(self.seat, max(now, min(now + timing.increment, timing.cap)))
-        return replace(gained, seat=to_move, since=None if self.since is None else at)
+        turn = self._limits(timing.turn)
+        since = None if self.since is None else at
+        return replace(gained, seat=to_move, since=since, turn=turn)
 
     def passed(self, at: datetime, to_move: int) -> "Clock":
         """Return the clocks after the turn passed to a seat without a move, as by an undo."""
@@ -86,7 +104,10 @@ class Clock:
 
     def paused(self, at: datetime) -> "Clock":
         """Return the clocks paused."""
-        return replace(self._set(self.seat, self.remaining(self.seat, at)), since=None)
+        left, longest = self.remaining(self.seat, at), self.turn[self.seat]
+        if longest is not None:
+            longest = max(longest - (self.left[self.seat] - left), ZERO)
+        return replace(self._set(self.seat, left), since=None, turn=self._limits(longest))
 
     def resumed(self, at: datetime) -> "Clock":
         """Return the clocks running from now on; running clocks are unchanged."""
@@ -97,15 +118,29 @@ class Clock:
         more = self.remaining(self.seat, at) + extra
         return replace(self._set(self.seat, more), since=None if self.since is None else at)
 
+    def _limits(self, longest: timedelta | None) -> tuple[timedelta | None, timedelta | None]:
+        """Return the longest turns, with a new one for the seat to move."""
+        first, second = self.turn
+        return (longest, second) if self.seat == 0 else (first, longest)
+
     def _set(self, seat: int, left: timedelta) -> "Clock":
         first, second = self.left
         return replace(self, left=(left, second) if seat == 0 else (first, left))
 
 
-def started(pace: Pace, at: datetime, to_move: int, *, strict: bool = False) -> Clock:
+def started(
+    pace: Pace,
+    at: datetime,
+    to_move: int,
+    *,
+    strict: bool = False,
+    total: timedelta | None = None,
+) -> Clock:
     """Return the clocks of a new game.
 
+    :param total: each player's time for the whole game, in place of that of the pace.
     :raises KeyError: the pace is NONE, which has no clock.
     """
-    base = PACES[pace].base
-    return Clock(pace, strict, (base, base), to_move, at)
+    timing = PACES[pace]
+    base = timing.base if total is None else total
+    return Clock(pace, strict, (base, base), to_move, at, (timing.first, timing.first))

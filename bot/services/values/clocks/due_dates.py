@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.services.values.clocks.clock import Clock
+from bot.services.values.clocks.clock import Clock, Pace
 from bot.services.values.clocks.quiet_hours import Quiet, quiet_since, quiet_until, zone_of
 from bot.store.tables.deadlines import PLANS, BotKind, WallKind
 
@@ -16,7 +16,7 @@ BEFORE_QUIET = timedelta(minutes=15)  # for a reminder that quiet hours would ma
 
 
 class BotDue(BotKind):
-    """Kind of deadline that an outage of the bot postpones; its subject is a game or an offer."""
+    """Kind of deadline that an outage of the bot postpones; of a game, an offer or a season."""
 
     REMINDER = "reminder"
     VACATION = "vacation"
@@ -24,10 +24,13 @@ class BotDue(BotKind):
     ASLEEP = "asleep"
     CLOSE = "close"
     OFFER_EXPIRY = "offer-expiry"
+    # of a season
+    LEAGUE_START = "league-start"
+    LEAGUE_HALF = "league-half"
 
 
 class Due(WallKind):
-    """Kind of deadline in wall time; its subject is a game, a person, a server or an offer.
+    """Kind of deadline in wall time; of a game, a person, a server, an offer or a season.
 
     `BOARDS` updates posted clocks after an outage; its subject is the last game updated so far.
     """
@@ -42,12 +45,15 @@ class Due(WallKind):
     DELETION = "deletion"
     SERIES = "series"
     BOARDS = "boards"
+    # of a season whose games are being made
+    LEAGUE_GAMES = "league-games"
     PLANS = PLANS
 
 
 CLOCK_DUE = (BotDue.REMINDER, BotDue.VACATION, BotDue.FALL)  # while a clock is running
 SLEEP_DUE = (BotDue.ASLEEP, BotDue.CLOSE)  # inactivity: without a clock, or after time ran out
 GAME_DUE = (*CLOCK_DUE, *SLEEP_DUE, Due.PLANS)
+LEAGUE_DUE = (BotDue.LEAGUE_START, BotDue.LEAGUE_HALF, Due.LEAGUE_GAMES)
 OFFER_DUE = (BotDue.OFFER_EXPIRY, Due.OFFER_MATCH)
 PERSON_DUE = (Due.STRICT_BACK, Due.BACK, Due.DIGEST, Due.DELETION)
 
@@ -101,7 +107,7 @@ def clock_deadlines(
     planned: dict[BotKind, datetime] = {BotDue.FALL: end}
     if not reminded:
         planned[BotDue.REMINDER] = reminder_at(end, end - at, choice)
-    if clock.strict and not vacation_refused:
+    if clock.strict and not vacation_refused and clock.pace is not Pace.SEASON:
         # a player who returns with little time left has half of it to move
         planned[BotDue.VACATION] = end - min(VACATION_LEAD, (end - at) / 2)
     return planned

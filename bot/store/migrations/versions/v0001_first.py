@@ -219,6 +219,8 @@ sa.Table(
     sa.Column("no_vacation_at", sa.BigInteger),
     sa.Column("reminded_at", sa.BigInteger),
     sa.Column("nudged_at", sa.BigInteger),
+    sa.Column("turn0", sa.BigInteger),
+    sa.Column("turn1", sa.BigInteger),
     sa.Column("version", sa.Integer, nullable=False),
     sa.Index(
         None,
@@ -656,4 +658,94 @@ sa.Table(
     sa.Column("game_key", sa.String(40), primary_key=True),
     sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Index(None, "user_id"),
+)
+
+sa.Table(
+    "leagues",
+    metadata,
+    sa.Column("id", RowId, primary_key=True),
+    sa.Column("guild_id", sa.BigInteger, nullable=False),
+    sa.Column("channel_id", sa.BigInteger, nullable=False),
+    sa.Column("game_key", sa.String(40), nullable=False),
+    sa.Column("rules_version", sa.Integer, nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("weeks", sa.SmallInteger, nullable=False),
+    sa.Column("by_id", sa.BigInteger, nullable=False, index=True),
+    sa.Column("opened_at", sa.BigInteger, nullable=False),
+    sa.Index(None, "guild_id"),
+)
+
+sa.Table(
+    "league_members",
+    metadata,
+    sa.Column(
+        "league_id",
+        sa.BigInteger,
+        sa.ForeignKey("leagues.id"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Column(
+        "user_id", sa.BigInteger, sa.ForeignKey("players.id"), primary_key=True, autoincrement=False
+    ),
+    sa.Column("confirmed_at", sa.BigInteger, nullable=False),
+    sa.Column("asked_at", sa.BigInteger),
+    sa.Index(None, "user_id"),
+)
+
+sa.Table(
+    "league_seasons",
+    metadata,
+    sa.Column("id", RowId, primary_key=True),
+    sa.Column("league_id", sa.BigInteger, sa.ForeignKey("leagues.id"), nullable=False),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("starts_at", sa.BigInteger, nullable=False),
+    sa.Column("begun_at", sa.BigInteger),
+    sa.Column("ended_at", sa.BigInteger),
+    sa.Column("message_id", sa.BigInteger),
+    sa.Index(None, "league_id", "number", unique=True),
+)
+
+sa.Table(
+    "league_places",
+    metadata,
+    sa.Column(
+        "season_id",
+        sa.BigInteger,
+        sa.ForeignKey("league_seasons.id"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Column("group_number", sa.SmallInteger, primary_key=True, autoincrement=False),
+    sa.Column("number", sa.SmallInteger, primary_key=True, autoincrement=False),
+    sa.Column("user_id", sa.BigInteger, sa.ForeignKey("players.id"), nullable=False),
+    sa.Column("left_at", sa.BigInteger),
+    sa.Index(None, "user_id"),
+)
+
+sa.Table(
+    "league_pairings",
+    metadata,
+    sa.Column("id", RowId, primary_key=True),
+    sa.Column("season_id", sa.BigInteger, sa.ForeignKey("league_seasons.id"), nullable=False),
+    sa.Column("group_number", sa.SmallInteger, nullable=False),
+    sa.Column("first", sa.SmallInteger, nullable=False),
+    sa.Column("second", sa.SmallInteger, nullable=False),
+    sa.Column("game_id", sa.BigInteger, sa.ForeignKey("games.id")),
+    sa.Index(None, "game_id", unique=True),
+    sa.Index(None, "season_id", "group_number"),
+)
+
+sa.Table(
+    "league_rulings",
+    metadata,
+    sa.Column("id", RowId, primary_key=True),
+    sa.Column("league_id", sa.BigInteger, sa.ForeignKey("leagues.id"), nullable=False),
+    sa.Column("season_id", sa.BigInteger, sa.ForeignKey("league_seasons.id"), nullable=False),
+    sa.Column("kind", sa.String(20), nullable=False),
+    sa.Column("by_id", sa.BigInteger, nullable=False, index=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("user_id", sa.BigInteger, index=True),
+    sa.Column("game_id", sa.BigInteger, sa.ForeignKey("games.id"), index=True),
+    sa.Index(None, "league_id"),
 )

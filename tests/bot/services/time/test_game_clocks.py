@@ -6,13 +6,15 @@ import pytest
 
 from bot.errors.refusals import OutOfTime
 from bot.errors.storage import DatabaseBusy
-from bot.services.values.clocks.clock import PACES, Pace
+from bot.services.values.clocks.clock import OFFERED_PACES, PACES, Pace
 from bot.services.values.clocks.due_dates import BotDue, Due
 from bot.services.values.views import Player, Terms
 from bot.store.tables import clocks
 
 ANN, BEN = 101, 102
 HOUR, SECOND = timedelta(hours=1), timedelta(seconds=1)
+
+CLOCKED = [pace for pace in OFFERED_PACES if pace is not Pace.NONE]
 
 
 async def test_a_game_has_the_pace_of_its_challenge(world, timed, clock_of):
@@ -80,7 +82,7 @@ async def test_a_game_without_a_clock_is_inactive_thirty_days_after_the_last_mov
     assert await planned(game_id) == {BotDue.ASLEEP: clock.now + timedelta(days=30)}
 
 
-@pytest.mark.parametrize("pace", PACES)
+@pytest.mark.parametrize("pace", CLOCKED)
 async def test_accepts_a_strict_move_in_the_last_second(world, clock, timed, clock_of, pace):
     game_id = await timed(pace, strict=True)
     clock.now += PACES[pace].base - SECOND
@@ -88,7 +90,7 @@ async def test_accepts_a_strict_move_in_the_last_second(world, clock, timed, clo
     assert (await clock_of(game_id)).left[0] == PACES[pace].increment + SECOND
 
 
-@pytest.mark.parametrize("pace", PACES)
+@pytest.mark.parametrize("pace", CLOCKED)
 async def test_refuses_a_strict_move_when_the_time_ends(world, clock, timed, clock_of, pace):
     game_id = await timed(pace, strict=True)
     before = await clock_of(game_id)

@@ -23,6 +23,9 @@ FULL = 8  # rounds after which the oldest rows are deleted: more than 400 days
 KEPT = {"games", "plies", "clocks", "reviews", "mutes", "players"}
 KEPT |= {"ratings", "rating_events", "rated_members", "reports"}
 KEPT |= {"puzzle_attempts", "puzzle_solvers", "puzzle_ratings"}
+# a league keeps its seasons, as a game its moves
+KEPT |= {"leagues", "league_members", "league_seasons", "league_places", "league_pairings"}
+KEPT |= {"league_rulings"}
 # one row a day, so that no puzzle of the day recurs soon
 KEPT |= {"daily_puzzles", "daily_streaks"}
 # tables of which only the rows of games are kept

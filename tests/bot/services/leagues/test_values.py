@@ -8,7 +8,7 @@ import pytest
 from bot.services.values.leagues import groups, table
 from bot.services.values.leagues.pairings import pairings
 from bot.services.values.leagues.season import Season
-from tests.bot.leagues import oracle
+from tests.bot.services.leagues import oracle
 
 POINTS = {"1": (1.0, 0.0), "2": (0.0, 1.0), "=": (0.5, 0.5), "-": (0.0, 0.0), "": None}
 RESULTS = ["1"] * 9 + ["2"] * 9 + ["="] * 3 + ["-", ""]

@@ -1,0 +1,53 @@
+"""Delivery of the messages of leagues: cards, and groups whose season begins or ends."""
+
+from bot.delivery.channels import ChannelWriter, Sent
+from bot.delivery.message_filters import has_content, has_control
+from bot.messages.leagues import begun_message, card_message, ended_message
+from bot.services import Services
+from bot.services.values.leagues.views import TableView
+from bot.store.tables.outbox import OutboxMessage
+from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.payloads import OfGroup, OfSeason
+
+
+class Leagues:
+    """Writer of the messages of leagues."""
+
+    def __init__(self, services: Services, writer: ChannelWriter) -> None:
+        self._services = services
+        self._writer = writer
+
+    async def post_card(self, outbox_message: OutboxMessage) -> Sent | None:
+        """Send the message with which people join a season, unless an earlier attempt did."""
+        card = await self._services.leagues.get_card(OfSeason.of(outbox_message).season)
+        if card is None:
+            return None
+        sent = await self._writer.find(outbox_message, has_control("league-join", card.league.id))
+        return sent or await self._writer.send(outbox_message, card_message(card))
+
+    async def change_card(self, outbox_message: OutboxMessage) -> Sent | None:
+        """Write the current state of a season into the message with which people join it."""
+        season_id = OfSeason.of(outbox_message).season
+        card = await self._services.leagues.get_card(season_id)
+        message_id = await self._services.leagues.get_message(season_id)
+        if card is None or message_id is None:
+            return None  # a message not posted yet will show it
+        await self._writer.edit(outbox_message, message_id, card_message(card))
+        return Sent(message_id)
+
+    async def post_group(self, outbox_message: OutboxMessage) -> Sent | None:
+        """Send the message to a group, unless an earlier attempt did."""
+        about = OfGroup.of(outbox_message)
+        view = await self._services.leagues.get_group(about.season, about.group)
+        if view is None:
+            return None
+        if outbox_message.kind == OutboxKind.LEAGUE_ENDED:
+            outgoing = ended_message(view)
+        else:
+            outgoing = begun_message(view, await self._silent(outbox_message, view))
+        sent = await self._writer.find(outbox_message, has_content(outgoing.content))
+        return sent or await self._writer.send(outbox_message, outgoing)
+
+    async def _silent(self, outbox_message: OutboxMessage, view: TableView) -> frozenset[int]:
+        people = [each.player.user_id for each in view.rows]
+        return await self._services.notifications.suppress_pings(outbox_message, people)

@@ -1,0 +1,308 @@
+"""Messages of leagues: the card with which people join, groups, tables, a person's page."""
+
+from collections.abc import Iterator, Mapping
+
+from bot.messages.challenge_card import USUAL_TURNS
+from bot.messages.challenge_forms import game_fields, options_from, with_default_size
+from bot.messages.component_ids import ComponentId
+from bot.messages.game_lists import jump_link, lines_that_fit
+from bot.messages.game_text import mention
+from bot.messages.lobby import START, offer_options, start_field
+from bot.messages.outgoing_message import (
+    Button,
+    Form,
+    Option,
+    OutgoingMessage,
+    Row,
+    Select,
+    Style,
+    TextField,
+)
+from bot.services.use_cases.servers.server_settings import ServerSettings
+from bot.services.values.leagues.groups import FEWEST, Movement
+from bot.services.values.leagues.season import USUAL_WEEKS
+from bot.services.values.leagues.table import Line
+from bot.services.values.leagues.views import (
+    CardView,
+    LeaguePage,
+    LeagueView,
+    RulingView,
+    TableRow,
+    TableView,
+)
+from bot.services.values.views import GameSummary
+from bot.store.tables.schema import RulingKind
+from bot.words import leagues as words
+from bot.words import notifications
+from bot.words.escaping import escape
+from bot.words.games import game_name
+from rules.options import Ruleset
+
+WEEKS = "weeks"
+GAMES_AT_ONCE = 5  # of a player in a usual group
+ARROWS = {Movement.UP: "▲", Movement.STAY: "", Movement.DOWN: "▼"}
+ROOM = 900  # characters for a person's games
+
+
+def named(league: LeagueView | Ruleset) -> str:
+    """Return the game of a league with its size."""
+    ruleset = league if isinstance(league, Ruleset) else league.ruleset
+    return game_name(ruleset.game, int(ruleset.options["size"]))
+
+
+def league_form(usual: ServerSettings) -> Form:
+    """Return the form for a new league."""
+    weeks = TextField(
+        WEEKS,
+        words.WEEKS_FIELD(),
+        max_length=2,
+        value=str(USUAL_WEEKS),
+        description=words.WEEKS_ABOUT(),
+    )
+    fields = (*game_fields(usual), start_field(), weeks)
+    return Form(ComponentId("league-form", 0), words.FORM(), fields)
+
+
+def league_options(
+    fields: Mapping[str, str], usual: ServerSettings
+) -> tuple[str, dict[str, str | int]]:
+    """Parse the game and the options of a submitted form."""
+    game = fields["game"]
+    options = with_default_size(usual, game, offer_options(fields))
+    return game, options_from(options)
+
+
+def open_question(ruleset: Ruleset, weeks: int, channel: str) -> OutgoingMessage:
+    """Return the question before a league is opened: what it means for its players."""
+    lines = [words.length(named(ruleset), weeks), *_turns(ruleset, weeks)]
+    lines.append(words.open_question(channel))
+    chosen = [ruleset.game, str(ruleset.options["size"]), str(ruleset.options.get(START, ""))]
+    button = Button(
+        ComponentId("league-open", 0, weeks, " ".join(chosen)), words.CONFIRM_OPEN(), Style.success
+    )
+    return OutgoingMessage("\n".join(lines), rows=((button,),))
+
+
+def card_message(card: CardView) -> OutgoingMessage:
+    """Return the message with which people join a season."""
+    season, lines = card.season, [words.length(named(card.league), card.league.weeks)]
+    buttons = [_page_button(card.league)]
+    if card.league.is_ending:
+        lines.append(words.ENDS_NOW())
+    else:
+        buttons.insert(0, _join_button(card.league))
+        lines += [words.has_begun(season.number)] if season.has_begun else _registration(card)
+    return OutgoingMessage("\n".join(lines), rows=(tuple(buttons),))
+
+
+def _registration(card: CardView) -> Iterator[str]:
+    season = card.season
+    if card.before is not None:
+        yield words.half_over(card.before.number)
+    yield words.starts(season.number, season.begins)
+    yield words.players(card.members)
+    if card.members < FEWEST:
+        yield words.too_few(FEWEST - card.members)
+
+
+def join_question(page: LeaguePage) -> OutgoingMessage:
+    """Return the screen that explains a league before a person joins."""
+    league = page.league
+    days = league.weeks * 7 // 2
+    lines = [words.join_question(named(league), days), words.JOINING()]
+    lines += _turns(league.ruleset, league.weeks)
+    button = Button(ComponentId("league-join-yes", league.id), words.JOIN(), Style.success)
+    return OutgoingMessage("\n".join(lines), rows=((button,),))
+
+
+def leave_question(page: LeaguePage) -> OutgoingMessage:
+    """Return the question before a person leaves."""
+    running = 0 if page.running is None else page.running.number
+    later, now = (
+        ComponentId("league-leave-yes", page.league.id, running, when) for when in ("later", "now")
+    )
+    label = words.LEAVE_LATER() if page.is_playing else words.LEAVE()
+    buttons = [Button(later, label, Style.danger)]
+    if page.is_playing:
+        buttons.append(Button(now, words.LEAVE_NOW(), Style.danger))
+    buttons.append(_page_button(page.league, words.STAY_IN()))
+    return OutgoingMessage(words.LEAVE_QUESTION(), rows=(tuple(buttons),))
+
+
+def league_page(page: LeaguePage, note: str = "") -> OutgoingMessage:
+    """Return a league as one person sees it.
+
+    :param note: what has just happened.
+    """
+    lines = [*([note] if note else []), words.length(named(page.league), page.league.weeks)]
+    lines += [*_upcoming(page), *_own_place(page), *_own_games(page)]
+    lines += [
+        words.champions(number, [escape(each.name) for each in people])
+        for number, people in page.champions
+    ]
+    return OutgoingMessage("\n".join(lines), rows=_page_rows(page))
+
+
+def _upcoming(page: LeaguePage) -> Iterator[str]:
+    season = page.upcoming
+    if season is None:
+        yield words.ENDS_NOW()
+    elif page.is_asked:
+        yield words.asked_about(season.number, season.begins)
+    elif page.is_in:
+        yield words.in_for(season.number, season.begins)
+    else:
+        yield words.not_in_for(season.number, season.begins)
+
+
+def _own_place(page: LeaguePage) -> Iterator[str]:
+    if not page.is_playing or page.running is None or page.table is None:
+        return
+    own = [each for each in page.table.rows if each.player.user_id == page.reader]
+    place = own[0].line.place if own else None
+    yield words.own_place(page.running.number, page.table.group, place)
+
+
+def _own_games(page: LeaguePage) -> list[str]:
+    if not page.is_playing:
+        return []
+    if not page.games:
+        return [words.NO_GAMES_LEFT()]
+    return [words.YOUR_GAMES(), *lines_that_fit([_game_line(each) for each in page.games], ROOM)]
+
+
+def _game_line(game: GameSummary) -> str:
+    name = notifications.named(game.id, game_name(game.game_key, game.size))
+    if game.turn_message_id is not None:
+        name = f"[{name}]({jump_link(game.location, game.turn_message_id)})"
+    opponent = escape(game.opponent.name)
+    return words.game_line(name, opponent, my_turn=game.my_turn, at=game.ends_at)
+
+
+def _page_rows(page: LeaguePage) -> tuple[Row, ...]:
+    league = page.league
+    buttons = []
+    if page.is_asked:
+        stay = ComponentId("league-stay", league.id)
+        buttons.append(Button(stay, words.STAY_IN(), Style.success))
+    elif not page.is_in and page.upcoming is not None:
+        buttons.append(_join_button(league))
+    if page.table is not None:
+        buttons.append(_table_button(page.table, page.table.group, words.TABLE()))
+    if page.is_in or page.is_playing:
+        buttons.append(Button(ComponentId("league-leave", league.id), words.LEAVE()))
+    rows: list[Row] = [tuple(buttons)] if buttons else []
+    if page.others:
+        options = tuple(Option(str(each.id), named(each)) for each in page.others[:25])
+        rows.append((Select(ComponentId("league-choose", 0), words.OTHER_LEAGUES(), options),))
+    return tuple(rows)
+
+
+def begun_message(view: TableView, silent: frozenset[int] = frozenset()) -> OutgoingMessage:
+    """Return the message to a group whose season begins; it pings each player once.
+
+    :param silent: the players whom it must not ping.
+    """
+    season = view.season
+    people = [each.player for each in view.rows]
+    lines = [
+        words.begun(season.number, view.group, [mention(each) for each in people]),
+        words.begun_rules(season.ends),
+    ]
+    row = (
+        _page_button(view.league, words.MY_GAMES()),
+        _table_button(view, view.group, words.TABLE()),
+    )
+    pings = tuple(each.user_id for each in people if each.user_id not in silent)
+    return OutgoingMessage("\n".join(lines), rows=(row,), pings=pings)
+
+
+def ended_message(view: TableView) -> OutgoingMessage:
+    """Return the message to a group whose season is over, with the final table."""
+    lines = [words.ended(view.season.number, view.group), *_rows(view)]
+    if view.champions:
+        names = [escape(each.name) for each in view.champions]
+        lines.append(words.champions(view.season.number, names))
+    if view.next_begins is not None:
+        lines.append(words.next_season(view.season.number + 1, view.next_begins))
+    row = (_page_button(view.league), _table_button(view, view.group, words.TABLE()))
+    return OutgoingMessage("\n".join(lines), rows=(row,))
+
+
+def table_message(view: TableView) -> OutgoingMessage:
+    """Return the table of a group, with the meaning of its numbers."""
+    lines = [words.table_title(named(view.league), view.season.number, view.group), *_rows(view)]
+    lines.append(words.EXPLAINED())
+    if any(each.line.place is None for each in view.rows):
+        lines.append(words.OUT_EXPLAINED())
+    lines += [_ruling(each) for each in view.rulings]
+    buttons = []
+    if view.group > 1:
+        buttons.append(_table_button(view, view.group - 1, words.HIGHER()))
+    if view.group < view.groups:
+        buttons.append(_table_button(view, view.group + 1, words.LOWER()))
+    buttons.append(_page_button(view.league))
+    return OutgoingMessage("\n".join(lines), rows=(tuple(buttons),))
+
+
+def asked_row(league_id: int) -> tuple[Row, ...]:
+    """Return the buttons below the question whether a person still plays."""
+    yes = Button(ComponentId("league-stay", league_id), words.YES(), Style.success)
+    return ((yes, Button(ComponentId("league-leave", league_id), words.LEAVE())),)
+
+
+def page_row(league_id: int) -> tuple[Row, ...]:
+    """Return the row with the button of a league's page."""
+    return ((Button(ComponentId("league", league_id), words.MY_GAMES(), Style.primary),),)
+
+
+def points_text(points: float) -> str:
+    """Return points as a number with a half: `3½`."""
+    whole, half = int(points), points % 1
+    if not half:
+        return str(whole)
+    return "½" if not whole else f"{whole}½"
+
+
+def _rows(view: TableView) -> list[str]:
+    return [_row(each, view) for each in view.rows]
+
+
+def _row(row: TableRow, view: TableView) -> str:
+    line = row.line
+    place = "–" if line.place is None else f"{line.place}."
+    mark = ARROWS[row.movement] if view.groups > 1 else ""
+    return words.row(place, escape(row.player.name), points_text(line.points), _results(line), mark)
+
+
+def _results(line: Line) -> str:
+    return words.results(line.won, line.drawn, line.lost)
+
+
+def _ruling(ruling: RulingView) -> str:
+    if ruling.kind is RulingKind.REMOVED and ruling.player is not None:
+        return words.removed(escape(ruling.player.name))
+    if ruling.kind is RulingKind.ANNULLED and ruling.game_id is not None:
+        return words.annulled(ruling.game_id)
+    return words.RULED[ruling.kind.value]()
+
+
+def _turns(ruleset: Ruleset, weeks: int) -> list[str]:
+    """Return how many turns a usual game has; nothing for a size without a figure."""
+    usual = USUAL_TURNS.get((ruleset.game, int(ruleset.options["size"])))
+    if usual is None:
+        return []
+    own = usual / 2
+    return [words.turns(round(own), round(own * GAMES_AT_ONCE / weeks))]
+
+
+def _page_button(league: LeagueView, label: str = "") -> Button:
+    return Button(ComponentId("league", league.id), label or words.LEAGUE())
+
+
+def _join_button(league: LeagueView) -> Button:
+    return Button(ComponentId("league-join", league.id), words.JOIN(), Style.success)
+
+
+def _table_button(view: TableView, group: int, label: str) -> Button:
+    return Button(ComponentId("league-table", view.season.id, group), label)

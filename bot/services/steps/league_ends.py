@@ -1,0 +1,166 @@
+"""Registration for seasons, and what follows the end of a league game, within a transaction."""
+
+from datetime import datetime, timedelta
+
+from bot.services.steps.league_tables import is_ending, is_given_up, season_dates
+from bot.services.values.clocks.due_dates import BotDue
+from bot.services.values.leagues.season import BREAK
+from bot.services.values.view_builder import TIMED_OUT
+from bot.store.engine.database import Transaction
+from bot.store.tables import deadlines, leagues, outbox
+from bot.store.tables.bot_time import bot_time_of
+from bot.store.tables.games import GameRow
+from bot.store.tables.leagues import LeagueRow, PairingRow, SeasonRow
+from bot.store.tables.notification_kinds import NotificationKind
+from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.payloads import OfGroup, OfLeague, OfSeason, Payload
+from bot.store.tables.players import DELETED_USER_ID
+from bot.store.tables.schema import BotTime
+
+IN_A_ROW = 2  # games lost on time before a player is asked
+BETWEEN_EDITS = timedelta(seconds=5)
+
+
+async def post(
+    tx: Transaction, league: LeagueRow, kind: OutboxKind, payload: Payload, now: datetime
+) -> None:
+    """Add a message to the channel of a league."""
+    where = (league.guild_id, league.channel_id)
+    await outbox.add(tx, outbox.NewOutboxMessage(kind, *where, now, payload=payload))
+
+
+async def notify_member(
+    tx: Transaction, league: LeagueRow, user_id: int, kind: NotificationKind, now: datetime
+) -> None:
+    """Add a notification about a league."""
+    where = (league.guild_id, league.channel_id)
+    about = OfLeague(league=league.id)
+    new = outbox.NewOutboxMessage(kind, *where, now, payload=about, user_id=user_id)
+    await outbox.add(tx, new)
+
+
+async def notify_of_season(
+    tx: Transaction, season_id: int, user_id: int, kind: NotificationKind, now: datetime
+) -> None:
+    """Add a notification about the league of a season, unless it was deleted."""
+    season = await leagues.find_season(tx, season_id)
+    league = None if season is None else await leagues.find(tx, season.league_id)
+    if league is not None and user_id != DELETED_USER_ID:
+        await notify_member(tx, league, user_id, kind, now)
+
+
+async def notify_organiser(tx: Transaction, season_id: int, now: datetime) -> None:
+    """Tell the person who opened a league that its channel takes no messages."""
+    season = await leagues.find_season(tx, season_id)
+    league = None if season is None else await leagues.find(tx, season.league_id)
+    if league is not None:
+        await notify_of_season(tx, season_id, league.by_id, NotificationKind.LEAGUE_STOPPED, now)
+
+
+async def open_registration(
+    tx: Transaction, league: LeagueRow, number: int, starts_at: BotTime, now: datetime
+) -> SeasonRow:
+    """Insert the next season of a league, and post the message with which people join it."""
+    season_id = await leagues.add_season(tx, league.id, number, starts_at)
+    await post(tx, league, OutboxKind.LEAGUE_CARD, OfSeason(season=season_id), now)
+    return SeasonRow(season_id, league.id, number, starts_at)
+
+
+async def change_card(tx: Transaction, league: LeagueRow, season: SeasonRow, now: datetime) -> None:
+    """Request an edit of the message with which people join, unless one is waiting."""
+    kind, about = OutboxKind.LEAGUE_CARD_CHANGED, OfSeason(season=season.id)
+    where, due_at = (league.guild_id, league.channel_id), now + BETWEEN_EDITS
+    new = outbox.NewOutboxMessage(kind, *where, now, payload=about, due_at=due_at)
+    await outbox.add_unless_waiting(tx, new)
+
+
+async def refresh_card(tx: Transaction, season_id: int, now: datetime) -> None:
+    """Request an edit of the message with which people join a season."""
+    season = await leagues.find_season(tx, season_id)
+    league = None if season is None else await leagues.find(tx, season.league_id)
+    if season is not None and league is not None:
+        await change_card(tx, league, season, now)
+
+
+async def follow_league_game(tx: Transaction, game: GameRow, at: datetime) -> None:
+    """Ask a player who lost several games on time, and end a season with its last game."""
+    pairing = await leagues.find_pairing_of(tx, game.id)
+    if pairing is None:
+        return
+    season = await leagues.find_season(tx, pairing.season_id)
+    assert season is not None, "a pairing belongs to a season"
+    if game.ending == TIMED_OUT and game.winner_seat is not None:
+        await _ask_silent(tx, season, pairing, game.players[1 - game.winner_seat], at)
+    await end_if_over(tx, season, at)
+
+
+async def end_if_over(tx: Transaction, season: SeasonRow, at: datetime) -> None:
+    """End a season if none of its games is in progress or still to begin."""
+    if not season.is_running or await leagues.is_anything_left(tx, season.id):
+        return
+    league = await leagues.find(tx, season.league_id)
+    assert league is not None, "a season belongs to a league"
+    await leagues.change_season(tx, season, ended_at=at)
+    await deadlines.replace(tx, (BotDue.LEAGUE_HALF,), season.id, {})
+    groups = {each.group_number for each in await leagues.find_places(tx, season.id)}
+    for group in sorted(groups):
+        about = OfGroup(season=season.id, group=group)
+        await post(tx, league, OutboxKind.LEAGUE_ENDED, about, at)
+    if not await is_ending(tx, league.id):
+        await _plan_next(tx, league, season, at)
+
+
+async def open_next(tx: Transaction, season: SeasonRow, now: datetime) -> None:
+    """Open registration for the next season half-way, with its start planned after this one."""
+    league = await leagues.find(tx, season.league_id)
+    assert league is not None, "a season belongs to a league"
+    newest = (await leagues.find_last_seasons(tx, league.id))[0]
+    if not season.is_running or newest.id != season.id or await is_ending(tx, league.id):
+        return
+    planned = (await season_dates(tx, season, league.weeks, now)).next_begins
+    starts_at = await bot_time_of(tx, planned, now)
+    await open_registration(tx, league, season.number + 1, starts_at, now)
+
+
+async def _plan_next(tx: Transaction, league: LeagueRow, season: SeasonRow, at: datetime) -> None:
+    """Plan the start of the next season, a week after the end of this one."""
+    starts_at = await bot_time_of(tx, at + BREAK, at)
+    newest = (await leagues.find_last_seasons(tx, league.id))[0]
+    if newest.id == season.id:
+        newest = await open_registration(tx, league, season.number + 1, starts_at, at)
+    else:
+        await leagues.change_season(tx, newest, starts_at=starts_at)
+        await change_card(tx, league, newest, at)
+    await deadlines.put(tx, BotDue.LEAGUE_START, newest.id, starts_at)
+
+
+def _tells(pairing: PairingRow, number: int, since: datetime) -> bool:
+    """Return whether a game tells that a player still plays, or not.
+
+    One that the opponent lost on time may have needed no move.
+    """
+    if pairing.is_annulled or not pairing.is_over or pairing.ended_at is None:
+        return False
+    other = pairing.second if number == pairing.first else pairing.first
+    return pairing.ended_at >= since and not is_given_up(pairing, other, None)
+
+
+async def _ask_silent(
+    tx: Transaction, season: SeasonRow, pairing: PairingRow, user_id: int, at: datetime
+) -> None:
+    """Ask a member who lost the last games in a row on time whether they still play."""
+    member = await leagues.find_member(tx, season.league_id, user_id)
+    if member is None or member.is_silent:
+        return
+    league = await leagues.find(tx, season.league_id)
+    number = pairing.first if pairing.winner_seat == 1 else pairing.second
+    own = [
+        each
+        for each in await leagues.find_pairings(tx, season.id, pairing.group_number)
+        if number in (each.first, each.second) and _tells(each, number, member.confirmed_at)
+    ]
+    latest = sorted(own, key=lambda each: (each.ended_at, each.game_id))[-IN_A_ROW:]
+    late = [each for each in latest if is_given_up(each, number, None)]
+    if len(late) == IN_A_ROW and league is not None:
+        await leagues.ask(tx, member, at)
+        await notify_member(tx, league, user_id, NotificationKind.LEAGUE_ASKED, at)

@@ -1,0 +1,132 @@
+"""Tables of leagues within a transaction: computed from games and rulings, never stored."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.services.values.games.replay_cache import ruleset_of
+from bot.services.values.leagues.groups import Movement, Standing, movement
+from bot.services.values.leagues.season import Season
+from bot.services.values.leagues.table import DRAW, LOSS, WIN, LeagueGame, Line, table
+from bot.services.values.leagues.views import LeagueView, SeasonView
+from bot.services.values.view_builder import NO_RESULT, RESIGNED, TIMED_OUT
+from bot.services.values.views import Location, Player
+from bot.store.engine.database import Transaction
+from bot.store.tables import leagues
+from bot.store.tables.bot_time import downtime_at, to_wall_time
+from bot.store.tables.games import RUNNING
+from bot.store.tables.leagues import LeagueRow, PairingRow, PlaceRow, SeasonRow
+from bot.store.tables.players import DELETED_USER_ID
+from bot.store.tables.schema import RulingKind
+from bot.words import endings
+
+
+@dataclass(frozen=True, slots=True)
+class GroupTable:
+    """Group of a season: its players by number, its games, and its table."""
+
+    places: tuple[PlaceRow, ...]
+    games: tuple[LeagueGame, ...]
+    lines: tuple[Line, ...]
+
+
+async def group_tables(
+    tx: Transaction, season_id: int, group: int | None = None
+) -> dict[int, GroupTable]:
+    """Return the tables of a season, or of one group, by group."""
+    places = await leagues.find_places(tx, season_id, group)
+    pairings = await leagues.find_pairings(tx, season_id, group)
+    numbers = sorted({each.group_number for each in places})
+    return {
+        number: _table(
+            [each for each in places if each.group_number == number],
+            [each for each in pairings if each.group_number == number],
+        )
+        for number in numbers
+    }
+
+
+async def standings(tx: Transaction, season: SeasonRow) -> list[Standing[int]]:
+    """Return the players of an ended season with what its tables mean for the next one."""
+    tables = await group_tables(tx, season.id)
+    return [
+        Standing(
+            each.places[line.number].user_id,
+            group,
+            order,
+            movement(order, len(each.places), group, len(tables)),
+            group == len(tables),
+        )
+        for group, each in tables.items()
+        for order, line in enumerate(each.lines)
+    ]
+
+
+def movements(group: int, groups: int, lines: Sequence[Line]) -> list[Movement]:
+    """Return the movement of each line of a table."""
+    return [movement(order, len(lines), group, groups) for order in range(len(lines))]
+
+
+def player_at(place: PlaceRow) -> Player:
+    """Return the player at a place; a deleted player has a name in the current language."""
+    is_deleted = place.user_id == DELETED_USER_ID
+    return Player(place.user_id, endings.DELETED() if is_deleted else place.name)
+
+
+async def league_view(tx: Transaction, row: LeagueRow) -> LeagueView:
+    """Return the view of a league."""
+    ruleset = ruleset_of(row.game_key, row.rules_version, row.options)
+    where = Location(row.guild_id, row.channel_id)
+    return LeagueView(row.id, where, ruleset, row.weeks, await is_ending(tx, row.id))
+
+
+async def is_ending(tx: Transaction, league_id: int) -> bool:
+    """Return whether an organiser ends a league, so that no other season follows."""
+    return bool(await leagues.find_rulings(tx, league_id, RulingKind.ENDED))
+
+
+async def season_view(tx: Transaction, season: SeasonRow, weeks: int, now: datetime) -> SeasonView:
+    """Return the view of a season."""
+    dates = await season_dates(tx, season, weeks, now)
+    begun, ended = season.begun_at is not None, season.ended_at is not None
+    return SeasonView(season.id, season.number, dates.begins, dates.ends, begun, ended)
+
+
+async def season_dates(tx: Transaction, season: SeasonRow, weeks: int, now: datetime) -> Season:
+    """Return the dates of a season, which outages of the bot have moved."""
+    return Season(to_wall_time(season.starts_at, await downtime_at(tx, now)), weeks)
+
+
+def is_given_up(pairing: PairingRow, number: int, left_at: datetime | None) -> bool:
+    """Return whether a player lost a game on time, or by leaving the season."""
+    game = _game(pairing, {number: left_at})
+    return game.loser == number and (game.on_time or game.abandoned)
+
+
+def _table(places: Sequence[PlaceRow], pairings: Sequence[PairingRow]) -> GroupTable:
+    left = {each.number: each.left_at for each in places}
+    games = [_game(each, left) for each in pairings if not each.is_annulled]
+    return GroupTable(tuple(places), tuple(games), tuple(table(len(places), games)))
+
+
+def _game(pairing: PairingRow, left: dict[int, datetime | None]) -> LeagueGame:
+    """Return a pairing as a game of a table.
+
+    :param left: by the number of a player, when they left the season.
+    """
+    pair, points = (pairing.first, pairing.second), _points(pairing)
+    game = LeagueGame(pair, points, on_time=pairing.ending == TIMED_OUT)
+    left_at = None if game.loser is None else left.get(game.loser)
+    if left_at is None or pairing.ending != RESIGNED or pairing.ended_at is None:
+        return game
+    return LeagueGame(pair, points, abandoned=pairing.ended_at >= left_at)
+
+
+def _points(pairing: PairingRow) -> tuple[float, float] | None:
+    if pairing.game_id is None or pairing.status == RUNNING:
+        return None
+    if pairing.ending in NO_RESULT:
+        return LOSS, LOSS
+    if pairing.winner_seat is None:
+        return DRAW, DRAW
+    return (WIN, LOSS) if pairing.winner_seat == 0 else (LOSS, WIN)

@@ -1,0 +1,272 @@
+"""Use cases of leagues: open one, join, leave, see tables."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from bot.errors.refusals import CannotDoInLeague, NoSuchLeague, NotInLeague
+from bot.services.steps.eligibility import refuse_blocked
+from bot.services.steps.game_actions import record_once
+from bot.services.steps.league_access import (
+    find_leagues,
+    is_over,
+    running_place,
+    running_season,
+    upcoming_season,
+    visible_league,
+)
+from bot.services.steps.league_ends import change_card, open_registration
+from bot.services.steps.league_seasons import TERMS, leave_season
+from bot.services.steps.league_tables import is_ending
+from bot.services.steps.league_views import card_view, page_view, table_view
+from bot.services.steps.proposals import chosen_ruleset
+from bot.services.use_cases.service import Service
+from bot.services.use_cases.transactions import reads, writes
+from bot.services.values.clocks.due_dates import BotDue
+from bot.services.values.leagues.season import BREAK, FEWEST_WEEKS, MOST_WEEKS
+from bot.services.values.leagues.views import CardView, LeaguePage, TableView
+from bot.services.values.people.permissions import managed_server
+from bot.services.values.ratings.conditions import obstacle_to_rating
+from bot.services.values.views import Actor
+from bot.store.engine.database import Transaction
+from bot.store.tables import deadlines, leagues, players
+from bot.store.tables.bot_time import bot_time_of
+from bot.store.tables.leagues import LeagueRow, MemberRow
+from bot.store.tables.schema import RulingKind
+from bot.words import leagues as words
+from bot.words import ratings
+from rules.options import Ruleset
+
+MOST_LEAGUES = 5  # of a server, so that its menu has room
+
+
+def _agreed(game_key: str, options: Mapping[str, str | int], weeks: int) -> Ruleset:
+    """Return the ruleset of a league.
+
+    :raises CannotChallenge: the game has no such options.
+    :raises CannotDoInLeague: a season is too short or too long, or the opening is not even.
+    """
+    ruleset = chosen_ruleset(game_key, options)
+    if not FEWEST_WEEKS <= weeks <= MOST_WEEKS:
+        raise CannotDoInLeague(words.wrong_weeks(FEWEST_WEEKS, MOST_WEEKS))
+    obstacle = obstacle_to_rating(ruleset, TERMS)
+    if obstacle is not None:
+        raise CannotDoInLeague(ratings.cannot_be_rated(obstacle.value))
+    return ruleset
+
+
+class LeagueService(Service):
+    """Use cases of the players of leagues."""
+
+    @staticmethod
+    def plan(actor: Actor, game_key: str, options: Mapping[str, str | int], weeks: int) -> Ruleset:
+        """Return the ruleset of a league that the actor may open.
+
+        :raises NotManager: the person does not manage the server.
+        :raises CannotChallenge: the game has no such options.
+        :raises CannotDoInLeague: a season is too short or too long, or the opening is not even.
+        """
+        managed_server(actor)
+        return _agreed(game_key, options, weeks)
+
+    @writes
+    async def open(
+        self,
+        tx: Transaction,
+        actor: Actor,
+        channel_id: int,
+        game_key: str,
+        options: Mapping[str, str | int],
+        weeks: int,
+    ) -> CardView:
+        """Open a league in a channel; its first season begins in a week.
+
+        :raises NotManager: the person does not manage the server.
+        :raises CannotChallenge: the game has no such options.
+        :raises CannotDoInLeague: see `plan`; or the channel already has a league, or the server too
+            many.
+        """
+        guild_id, now = managed_server(actor), self._clock()
+        ruleset = _agreed(game_key, options, weeks)
+        here = [
+            each
+            for each in await leagues.find_in_server(tx, guild_id)
+            if not await is_over(tx, each)
+        ]
+        if not await record_once(tx, actor, "league-open", now):
+            season = await upcoming_season(tx, here[-1].id)
+            assert season is not None, "it has just been opened"
+            return await card_view(tx, season, now)
+        if any(each.channel_id == channel_id for each in here):
+            raise CannotDoInLeague(words.CHANNEL_TAKEN())
+        if len(here) >= MOST_LEAGUES:
+            raise CannotDoInLeague(words.many_leagues(MOST_LEAGUES))
+        await players.remember(tx, actor.user_id, actor.name, now)
+        league_id = await leagues.add(
+            tx,
+            guild_id=guild_id,
+            channel_id=channel_id,
+            game_key=ruleset.game,
+            rules_version=ruleset.version,
+            options=dict(ruleset.options),
+            weeks=weeks,
+            by_id=actor.user_id,
+            opened_at=now,
+        )
+        league = await leagues.find(tx, league_id)
+        assert league is not None, "it has just been added"
+        starts_at = await bot_time_of(tx, now + BREAK, now)
+        season = await open_registration(tx, league, 1, starts_at, now)
+        await deadlines.put(tx, BotDue.LEAGUE_START, season.id, starts_at)
+        return await card_view(tx, season, now)
+
+    @reads
+    async def page(self, tx: Transaction, actor: Actor, league_id: int | None = None) -> LeaguePage:
+        """Return a league as the actor sees it; without a number, the most relevant one.
+
+        :raises NoSuchLeague: there is no such league for the actor.
+        :raises CannotDoInLeague: there is no league at all.
+        """
+        if league_id is not None:
+            league = await visible_league(tx, actor, league_id)
+        else:
+            found = await find_leagues(tx, actor)
+            if not found:
+                raise CannotDoInLeague(words.NO_LEAGUE())
+            league = found[0]
+        return await page_view(tx, actor, league, self._clock())
+
+    @writes
+    async def join(self, tx: Transaction, actor: Actor, league_id: int) -> LeaguePage:
+        """Play from the next season on; joining twice changes nothing.
+
+        :raises NoSuchLeague: the league is not in this server.
+        :raises NotPlayingHere: the moderators of the server have blocked the person.
+        :raises CannotDoInLeague: the league ends, or an organiser has removed the person.
+        """
+        league, now = await visible_league(tx, actor, league_id), self._clock()
+        await self._refuse_joining(tx, actor, league)
+        member = await leagues.find_member(tx, league.id, actor.user_id)
+        if member is None or member.is_silent:
+            await players.remember(tx, actor.user_id, actor.name, now)
+            await leagues.put_member(tx, MemberRow(league.id, actor.user_id, now))
+            await self._change_card(tx, league, now)
+        return await page_view(tx, actor, league, now)
+
+    @reads
+    async def joinable(self, tx: Transaction, actor: Actor, league_id: int) -> LeaguePage:
+        """Return a league that the actor may join, for the screen that explains it.
+
+        :raises NoSuchLeague, NotPlayingHere, CannotDoInLeague: see `join`.
+        """
+        league = await visible_league(tx, actor, league_id)
+        await self._refuse_joining(tx, actor, league)
+        return await page_view(tx, actor, league, self._clock())
+
+    @reads
+    async def leavable(self, tx: Transaction, actor: Actor, league_id: int) -> LeaguePage:
+        """Return a league that the actor may leave, for the question before it.
+
+        :raises NoSuchLeague: there is no such league for the actor.
+        :raises NotInLeague: the person does not play in it.
+        """
+        league = await visible_league(tx, actor, league_id)
+        await self._refuse_strangers(tx, actor, league)
+        return await page_view(tx, actor, league, self._clock())
+
+    @writes
+    async def leave(
+        self, tx: Transaction, actor: Actor, league_id: int, running: int, *, resigns: bool
+    ) -> LeaguePage:
+        """Do not play from the next season on; leaving twice changes nothing.
+
+        :param running: the number of the season in progress when the question was asked, 0 without
+            one.
+        :param resigns: whether to resign the games of the season in progress, too.
+        :raises NoSuchLeague: there is no such league for the actor.
+        :raises NotInLeague: the person does not play in it.
+        :raises CannotDoInLeague: another season has begun since the question.
+        """
+        league, now = await visible_league(tx, actor, league_id), self._clock()
+        if await record_once(tx, actor, "league-leave", now):
+            await self._refuse_strangers(tx, actor, league)
+            season = await running_season(tx, league.id)
+            if running != (0 if season is None else season.number):
+                raise CannotDoInLeague(words.BEGUN_SINCE())
+            await leagues.delete_member(tx, league.id, actor.user_id)
+            place = await running_place(tx, league.id, actor.user_id)
+            if resigns and place is not None:
+                await leave_season(tx, place, now)
+            await self._change_card(tx, league, now)
+        return await page_view(tx, actor, league, now)
+
+    @writes
+    async def stay(self, tx: Transaction, actor: Actor, league_id: int) -> LeaguePage:
+        """Answer that the person still plays, after games lost on time.
+
+        :raises NoSuchLeague: there is no such league for the actor.
+        :raises NotInLeague: the person does not play in it.
+        """
+        league, now = await visible_league(tx, actor, league_id), self._clock()
+        member = await leagues.find_member(tx, league.id, actor.user_id)
+        if member is None:
+            raise NotInLeague
+        if member.is_silent:
+            await leagues.put_member(tx, MemberRow(league.id, actor.user_id, now))
+            await self._change_card(tx, league, now)
+        return await page_view(tx, actor, league, now)
+
+    @reads
+    async def table(self, tx: Transaction, actor: Actor, season_id: int, group: int) -> TableView:
+        """Return the table of a group.
+
+        :raises NoSuchLeague: there is no such group for the actor.
+        """
+        season = await leagues.find_season(tx, season_id)
+        if season is None:
+            raise NoSuchLeague
+        league = await visible_league(tx, actor, season.league_id)
+        view = await table_view(tx, league, season, group, self._clock())
+        if view is None:
+            raise NoSuchLeague
+        return view
+
+    @reads
+    async def get_card(self, tx: Transaction, season_id: int) -> CardView | None:
+        """Return the message with which people join a season; None if it was deleted."""
+        season = await leagues.find_season(tx, season_id)
+        return None if season is None else await card_view(tx, season, self._clock())
+
+    @reads
+    async def get_message(self, tx: Transaction, season_id: int) -> int | None:
+        """Return the id of the message with which people join a season."""
+        season = await leagues.find_season(tx, season_id)
+        return None if season is None else season.message_id
+
+    @reads
+    async def get_group(self, tx: Transaction, season_id: int, group: int) -> TableView | None:
+        """Return a group for the message about it; None if it was deleted."""
+        season = await leagues.find_season(tx, season_id)
+        league = None if season is None else await leagues.find(tx, season.league_id)
+        if season is None or league is None:
+            return None
+        return await table_view(tx, league, season, group, self._clock())
+
+    async def _change_card(self, tx: Transaction, league: LeagueRow, now: datetime) -> None:
+        season = await upcoming_season(tx, league.id)
+        if season is not None:
+            await change_card(tx, league, season, now)
+
+    async def _refuse_joining(self, tx: Transaction, actor: Actor, league: LeagueRow) -> None:
+        if actor.guild_id != league.guild_id:
+            raise NoSuchLeague
+        await refuse_blocked(tx, league.guild_id, actor.user_id, None)
+        if await is_ending(tx, league.id):
+            raise CannotDoInLeague(words.ENDING())
+        removed = await leagues.find_rulings(tx, league.id, RulingKind.REMOVED)
+        if any(each.user_id == actor.user_id for each in removed):
+            raise CannotDoInLeague(words.REMOVED())
+
+    async def _refuse_strangers(self, tx: Transaction, actor: Actor, league: LeagueRow) -> None:
+        is_member = await leagues.find_member(tx, league.id, actor.user_id) is not None
+        if not is_member and await running_place(tx, league.id, actor.user_id) is None:
+            raise NotInLeague

@@ -1,0 +1,134 @@
+"""Views of leagues: frozen values that services return."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.services.values.leagues.groups import Movement
+from bot.services.values.leagues.table import LeagueGame, Line
+from bot.services.values.views import GameSummary, Location, Player
+from bot.store.tables.schema import RulingKind
+from rules.options import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueView:
+    """League: where it is, what is played, the length of a season.
+
+    :ivar is_ending: an organiser ends it after this season, or has ended it.
+    """
+
+    id: int
+    location: Location
+    ruleset: Ruleset
+    weeks: int
+    is_ending: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonView:
+    """Season with its dates in wall time.
+
+    :ivar begins: the planned or the real start.
+    :ivar ends: when the last game ends at the latest.
+    """
+
+    id: int
+    number: int
+    begins: datetime
+    ends: datetime
+    has_begun: bool
+    has_ended: bool
+
+    @property
+    def is_running(self) -> bool:
+        return self.has_begun and not self.has_ended
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """Message with which people join a season.
+
+    :ivar members: the number of people who play in it.
+    :ivar before: the season that is running meanwhile, if any.
+    """
+
+    league: LeagueView
+    season: SeasonView
+    members: int
+    before: SeasonView | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """Row of a group's table: the player, the numbers, and what they mean for the next season."""
+
+    player: Player
+    line: Line
+    movement: Movement
+    has_left: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RulingView:
+    """What an organiser did; `player` is the removed person, `game_id` the annulled game."""
+
+    kind: RulingKind
+    at: datetime
+    player: Player | None
+    game_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """Group of a season with its table, best player first.
+
+    :ivar group: counted from 1; `groups` is their number.
+    :ivar games: the games by the numbers of their players, without annulled ones.
+    """
+
+    league: LeagueView
+    season: SeasonView
+    group: int
+    groups: int
+    rows: tuple[TableRow, ...]
+    games: tuple[LeagueGame, ...]
+    rulings: tuple[RulingView, ...]
+    next_begins: datetime | None
+
+    @property
+    def champions(self) -> tuple[Player, ...]:
+        """The players at the first place of the highest group of a season that is over."""
+        if self.group != 1 or not self.season.has_ended:
+            return ()
+        return tuple(each.player for each in self.rows if each.line.place == 1)
+
+
+@dataclass(frozen=True, slots=True)
+class LeaguePage:
+    """League as one person sees it.
+
+    :ivar upcoming: the season for which people register; None if the league ends.
+    :ivar running: the season in progress.
+    :ivar table: the person's group in the season in progress, or in the last one.
+    :ivar games: the person's games of the season in progress, the most urgent first.
+    :ivar is_in: whether the person plays in the next season.
+    :ivar is_asked: the person was asked whether they still play.
+    :ivar others: the person's other leagues, and those of the server.
+    :ivar champions: by the number of the season, newest first.
+    :ivar reader: the id of the person.
+    :ivar is_playing: the person plays in the season in progress.
+    """
+
+    league: LeagueView
+    upcoming: SeasonView | None
+    running: SeasonView | None
+    table: TableView | None
+    games: tuple[GameSummary, ...]
+    members: int
+    is_in: bool
+    is_asked: bool
+    is_organiser: bool
+    others: tuple[LeagueView, ...]
+    champions: tuple[tuple[int, tuple[Player, ...]], ...]
+    is_playing: bool
+    reader: int

@@ -1,0 +1,295 @@
+"""Sentences and labels of leagues; names are escaped by the caller."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.words.clocks import day, moment
+from bot.words.translation import Message, plural, text
+from renderer.phrases import all_of, enumerated
+
+LEAGUE_COMMAND = Message("Your league: group, games, table and next season")
+OPEN_LEAGUE = Message("Open a league")
+CONFIRM_OPEN = Message("Open it here")
+FORM = Message("Open a league in this channel")
+WEEKS_FIELD = Message("Weeks of a season")
+WEEKS_ABOUT = Message("From 4 to 16. A shorter season means more turns a week.")
+JOIN = Message("Join")
+LEAVE = Message("Leave")
+LEAVE_LATER = Message("After this season")
+LEAVE_NOW = Message("Resign my games now")
+STAY_IN = Message("Stay in")
+YES = Message("Yes")
+LEAGUE = Message("League")
+MY_GAMES = Message("My games")
+TABLE = Message("Table")
+OTHER_LEAGUES = Message("Other leagues")
+HIGHER = Message("◀ Higher group")
+LOWER = Message("Lower group ▶")
+NUMBER_OF_WEEKS = Message("Type the weeks of a season as a number, e.g. “8”.")
+CHANNEL_TAKEN = Message("This channel has a league already. Open another one in another channel.")
+NO_LEAGUE = Message(
+    "This server has no league. A manager can open one: `/setup`, then **Open a league**."
+)
+ENDING = Message("This league ends after the present season. You can no longer join it.")
+REMOVED = Message("An organiser has removed you from this league. Ask them if that is a mistake.")
+BEGUN_SINCE = Message("A season has begun or ended since. Nothing changed: press **Leave** again.")
+NOT_ASKED = Message("You're still in.")
+JOINING = Message(
+    "- You have that long for all your turns in a game, and 12 days for one turn.\n"
+    "- Vacations don't stop these clocks. Your first turn must come within 4 days.\n"
+    "- You can meet anyone in the league, even people you have blocked.\n"
+    "- You stay in from season to season until you leave."
+)
+LEAVE_QUESTION = Message(
+    "Leave the league? Your games in this season go on unless you resign them."
+)
+LEFT = Message("You've left the league.")
+EXPLAINED = Message(
+    "-# A win is 1 point, a draw ½. With equal points, these decide in turn: points in the games "
+    "among the tied, Sonneborn-Berger (points of beaten opponents, half of those after a draw), "
+    "fewer games lost on time. Otherwise the place is shared, and who was listed first at the "
+    "start goes up. ▲ goes up a group, ▼ goes down."
+)
+OUT_EXPLAINED = Message(
+    "-# Players without a place finished less than half of their games. Their results don't count."
+)
+NOT_PLAYING = Message("You don't play in the present season.")
+YOUR_GAMES = Message("**Your games, most urgent first**")
+NO_GAMES_LEFT = Message("Your games of this season are over.")
+ENDS_NOW = Message("This league has no further season.")
+RULED = {
+    "started": Message("-# An organiser started the season."),
+    "postponed": Message("-# An organiser postponed the start by a week."),
+    "ended": Message("-# An organiser ends the league after this season."),
+}
+
+
+def wrong_weeks(fewest: int, most: int) -> str:
+    return text("A season has from {fewest} to {most} weeks.", fewest=fewest, most=most)
+
+
+def many_leagues(most: int) -> str:
+    return plural(
+        "A server can have {count} league at a time.",
+        "A server can have {count} leagues at a time.",
+        most,
+    )
+
+
+def length(game: str, weeks: int) -> str:
+    """Return the game of a league and the length of its seasons."""
+    return plural(
+        "**League: {game}**, seasons of {count} week",
+        "**League: {game}**, seasons of {count} weeks",
+        weeks,
+        game=game,
+    )
+
+
+def turns(of_game: int, a_week: int) -> str:
+    """Return how many turns a player makes.
+
+    :param of_game: the turns of one player in a usual game.
+    :param a_week: the turns of one player in a week, in five games.
+    """
+    return text(
+        "A game has about {of_game} turns of yours. In five games at once, that's about {a_week} "
+        "turns a week.",
+        of_game=of_game,
+        a_week=a_week,
+    )
+
+
+def open_question(channel: str) -> str:
+    return text("People join in {channel}. The first season starts in a week.", channel=channel)
+
+
+def opened(channel: str, at: datetime) -> str:
+    return text(
+        "**The league is open.** People join in {channel}, and the first season starts {at}. "
+        "`/league` shows it.",
+        channel=channel,
+        at=moment(at),
+    )
+
+
+def join_question(game: str, days: int) -> str:
+    return plural(
+        "**Join the league: {game}?**\n"
+        "- You play three to six rated games at once, for {count} day each.",
+        "**Join the league: {game}?**\n"
+        "- You play three to six rated games at once, for {count} days each.",
+        days,
+        game=game,
+    )
+
+
+def starts(number: int, at: datetime) -> str:
+    return text(
+        "**Season {number} starts {at}** ({day}).", number=number, at=moment(at), day=day(at)
+    )
+
+
+def half_over(number: int) -> str:
+    return text("Season {number} is half over.", number=number)
+
+
+def players(count: int) -> str:
+    return plural("{count} player so far.", "{count} players so far.", count)
+
+
+def too_few(missing: int) -> str:
+    """Return how many players a season lacks; without them, it starts a week later."""
+    return plural(
+        "{count} more is needed. Otherwise the start moves by a week.",
+        "{count} more are needed. Otherwise the start moves by a week.",
+        missing,
+    )
+
+
+def has_begun(number: int) -> str:
+    return text("Season {number} has begun. Join now to play in the next one.", number=number)
+
+
+def begun(number: int, group: int, players: Sequence[str]) -> str:
+    """Return the first line of the message to a group; `players` are mentions."""
+    return text(
+        "**Season {number} has begun.** Group {group}: {players}",
+        number=number,
+        group=group,
+        players=enumerated(players),
+    )
+
+
+def begun_rules(ends: datetime) -> str:
+    return text(
+        "Everyone plays everyone, all games at once. The boards follow here. Make your first turn "
+        "in each game within 4 days. The season ends {ends}.",
+        ends=moment(ends),
+    )
+
+
+def ended(number: int, group: int) -> str:
+    return text(
+        "**Season {number} is over.** Final table of group {group}:", number=number, group=group
+    )
+
+
+def champions(number: int, names: Sequence[str]) -> str:
+    return text("🏆 Season {number}: **{names}**", number=number, names=all_of(names))
+
+
+def next_season(number: int, at: datetime) -> str:
+    return text("Season {number} starts {at}.", number=number, at=moment(at))
+
+
+def in_for(number: int, at: datetime) -> str:
+    return text("**You're in for season {number}.** It starts {at}.", number=number, at=moment(at))
+
+
+def not_in_for(number: int, at: datetime) -> str:
+    return text(
+        "You aren't in for season {number}, which starts {at}.", number=number, at=moment(at)
+    )
+
+
+def asked_about(number: int, at: datetime) -> str:
+    return text(
+        "Still playing? You lost two games on time. Press **Stay in**, or season {number} starts "
+        "{at} without you.",
+        number=number,
+        at=moment(at),
+    )
+
+
+def own_place(number: int, group: int, place: int | None) -> str:
+    """Return a person's place in a season; None if their results don't count."""
+    if place is None:
+        return text("Season {number}: you're in group {group}.", number=number, group=group)
+    return text(
+        "Season {number}: you're in group {group}, place {place}.",
+        number=number,
+        group=group,
+        place=place,
+    )
+
+
+def game_line(game: str, opponent: str, *, my_turn: bool, at: datetime | None) -> str:
+    """Return a line about a running game; `at` is when the time of the player to move is up."""
+    if at is None:
+        return text("- {game} against **{opponent}**", game=game, opponent=opponent)
+    if my_turn:
+        return text(
+            "- {game} against **{opponent}**: **your turn**, time is up {at}",
+            game=game,
+            opponent=opponent,
+            at=moment(at),
+        )
+    return text(
+        "- {game} against **{opponent}**: their time is up {at}",
+        game=game,
+        opponent=opponent,
+        at=moment(at),
+    )
+
+
+def table_title(game: str, number: int, group: int) -> str:
+    return text(
+        "**{game} · season {number} · group {group}**", game=game, number=number, group=group
+    )
+
+
+def row(place: str, name: str, points: str, results: str, mark: str) -> str:
+    """Return a row of a table.
+
+    :param results: wins, draws and losses.
+    :param mark: an arrow, or nothing.
+    """
+    return text(
+        "{place} **{name}** {points} ({results}) {mark}",
+        place=place,
+        name=name,
+        points=points,
+        results=results,
+        mark=mark,
+    ).rstrip()
+
+
+def results(won: int, drawn: int, lost: int) -> str:
+    return text("{won} won, {drawn} drawn, {lost} lost", won=won, drawn=drawn, lost=lost)
+
+
+def removed(player: str) -> str:
+    return text("-# An organiser removed **{player}**.", player=player)
+
+
+def annulled(game_id: int) -> str:
+    return text("-# An organiser annulled game {game_id}.", game_id=game_id)
+
+
+def asked(game: str) -> str:
+    """Return the notification after two games in a row lost on time."""
+    return text(
+        "**Still playing in the {game} league?** You lost two games in a row on time. Without an "
+        "answer, the next season starts without you.",
+        game=game,
+    )
+
+
+def begun_for_you(game: str) -> str:
+    """Return the notification for a player whom the message of the group did not ping."""
+    return text(
+        "**The season of the {game} league has begun.** Make your first turn in each game within "
+        "4 days.",
+        game=game,
+    )
+
+
+def stopped(game: str, channel: str) -> str:
+    """Return the notification for the person who opened a league whose channel is gone."""
+    return text(
+        "I can't post about the {game} league in {channel}: the channel is gone, or I may not "
+        "write there. Its games continue. `/league` shows them.",
+        game=game,
+        channel=channel,
+    )

@@ -1,0 +1,96 @@
+"""A league in the sandbox: opened, joined in two taps, begun with one ping, ended with a table."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.services.steps import league_ends, league_seasons
+from bot.services.values.clocks.due_dates import BotDue
+from bot.store.tables import leagues
+from bot.store.tables.deadlines import Deadline
+from sandbox.client.find import labels_of
+
+FORM = {"size": "4", "weeks": "8"}
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch):
+    monkeypatch.setattr(league_ends, "BETWEEN_EDITS", timedelta(0))
+
+
+@pytest.fixture
+def begin(table):
+    """Begin the newest season now."""
+
+    async def run():
+        async def due(tx):
+            now = datetime.now(UTC)
+            newest = (await leagues.find_last_seasons(tx, 1))[0]
+            await league_seasons.begin_due_season(
+                tx, Deadline(BotDue.LEAGUE_START, newest.id, newest.starts_at), now
+            )
+
+        await table.app.context.services.games._database.write(due)
+
+    return run
+
+
+async def open_league(table, boss):
+    panel = await boss.slash("setup")
+    form = await boss.click(panel, "Open a league")
+    question = await boss.submit(form, **FORM)
+    assert "about 20 turns of yours" in question.content
+    opened = await boss.click(question, "Open it here")
+    assert "The league is open." in opened.content
+    return await table.seen("Season 1 starts")
+
+
+async def test_a_league_from_its_opening_to_the_second_season(table, boss, begin):
+    card = await open_league(table, boss)
+    assert "4 more are needed" in card.content
+    cat = table.guild.add_member("Cat").in_(table.channel)
+    for person in (table.ann, table.ben, boss, cat):
+        asked = await person.click(card, "Join")
+        assert "Vacations don't stop these clocks" in asked.content
+        joined = await person.click(asked, "Join")
+        assert "**You're in for season 1.**" in joined.content
+    await table.discord.wait_until(lambda: "4 players so far" in card.content)
+
+    await begin()
+    begun = await table.seen("**Season 1 has begun.**")
+    assert len(begun.mentions) == 4
+    await table.discord.wait_until(lambda: len(boards(table)) == 6)
+    assert [board for board in boards(table) if board.mentions] == []
+    await table.discord.wait_until(lambda: "Season 1 has begun" in card.content)
+
+    mine = await table.ann.slash("league")
+    assert mine.content.count("against") == 3
+    assert "group 1" in mine.content
+    shown = await table.ann.click(mine, "Table")
+    assert "Sonneborn-Berger" in shown.content
+    page = await cat.slash("league")
+    question = await cat.click(page, "Leave")
+    left = await cat.click(question, "Resign my games now")
+    assert "You've left the league." in left.content
+    for person in (table.ann, table.ben):
+        await resign_all(table, person)
+    over = await table.seen("**Season 1 is over.**")
+    assert "🏆 Season 1: **Eve**" in over.content
+    assert "Season 2 starts" in over.content
+    await table.settled()
+
+
+async def resign_all(table, person):
+    for game in await table.app.context.services.games.find_running(person.user.id):
+        answer = await person.slash("resign", game=str(game.id))
+        await person.click(answer, "Yes, resign")
+
+
+def boards(table):
+    return [each for each in table.public() if "turn 1" in each.content]
+
+
+async def test_the_lines_of_a_league_in_a_server_without_one(table):
+    answer = await table.ann.slash("league")
+    assert "This server has no league." in answer.content
+    assert labels_of(answer) == []

@@ -1,0 +1,415 @@
+"""Leagues in simulated time: joining, seasons, clocks, tables, promotion, leaving."""
+
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import func, select
+
+from bot.errors.permissions import NotManager, NotPlayingHere
+from bot.errors.refusals import CannotChallenge, CannotDoInLeague, NoSuchLeague, NotInLeague
+from bot.services.steps import league_seasons
+from bot.services.values.clocks.due_dates import Due
+from bot.services.values.people.permissions import Rank
+from bot.services.values.view_builder import TIMED_OUT
+from bot.store.tables import leagues, players
+from bot.store.tables.leagues import MemberRow
+from bot.store.tables.schema import league_places
+from bot.store.tables.schema import league_seasons as seasons_table
+from bot.store.tables.schema import leagues as leagues_table
+from bot.words import leagues as words
+from bot.words import ratings
+from rules.moves import format_move
+from testbed.heartbeats import stay_up
+from tests.bot.services.leagues.club import BOSS, CHANNEL, GUILD
+
+ANN, BEN, CAT, DAN, EVE, FAY = range(101, 107)
+SIX = (ANN, BEN, CAT, DAN, EVE, FAY)
+
+
+async def test_a_manager_opens_a_league_and_its_first_season_starts_in_a_week(world, club):
+    with pytest.raises(NotManager):
+        await world.services.leagues.open(world.act(ANN), CHANNEL, "lifeline", {"size": 5}, 8)
+    card = await club.open()
+    assert (card.season.number, card.members, card.before) == (1, 0, None)
+    assert card.season.begins == world.clock.now + timedelta(days=7)
+    with pytest.raises(CannotDoInLeague) as refusal:
+        await club.open()
+    assert refusal.value.sentence == words.CHANNEL_TAKEN()
+    await club.join(*SIX)
+    assert await club.running() == []
+    await club.wait(days=7)
+    assert [sorted(group) for group in await club.groups()] == [list(SIX)]
+    assert len(await club.running()) == 15
+
+
+@pytest.mark.parametrize(
+    ("options", "weeks", "refusal"),
+    [
+        ({"size": 5}, 3, words.wrong_weeks(4, 16)),
+        ({"size": 5}, 17, words.wrong_weeks(4, 16)),
+        ({"size": 5, "start": "none"}, 8, ratings.cannot_be_rated("uneven")),
+    ],
+)
+async def test_a_league_that_cannot_be_played_is_refused(world, club, options, weeks, refusal):
+    with pytest.raises(CannotDoInLeague) as found:
+        await club.service.open(club.boss(), CHANNEL, "lifeline", options, weeks)
+    assert found.value.sentence == refusal
+    with pytest.raises(CannotChallenge):
+        await club.service.open(club.boss(), CHANNEL, "lifeline", {"size": 99}, 8)
+
+
+async def test_an_interaction_opens_one_league_and_a_server_has_at_most_five(world, club):
+    boss = world.act(BOSS, rank=Rank.MANAGER)
+    for _ in range(2):
+        card = await club.service.open(boss, CHANNEL, "lifeline", {"size": 5}, 8)
+        assert card.league.id == 1
+    for channel in range(20, 24):
+        await club.service.open(club.boss(), channel, "lifeline", {"size": 5}, 8)
+    with pytest.raises(CannotDoInLeague) as refusal:
+        await club.service.open(club.boss(), 30, "lifeline", {"size": 5}, 8)
+    assert refusal.value.sentence == words.many_leagues(5)
+
+
+async def test_joining_twice_and_leaving_twice_change_nothing(world, club):
+    await club.open()
+    for _ in range(2):
+        page = await club.service.join(world.act(ANN), club.league)
+        assert (page.is_in, page.members) == (True, 1)
+    press = world.act(ANN)
+    for _ in range(2):
+        page = await club.service.leave(press, club.league, 0, resigns=False)
+        assert (page.is_in, page.members) == (False, 0)
+    with pytest.raises(NotInLeague):
+        await club.service.leave(world.act(ANN), club.league, 0, resigns=False)
+
+
+async def test_strangers_and_blocked_members_cannot_join(world, club):
+    await club.open()
+    for stranger in (world.act(ANN, guild=8), world.act(ANN, guild=None)):
+        with pytest.raises(NoSuchLeague):
+            await club.service.join(stranger, club.league)
+        with pytest.raises(NoSuchLeague):
+            await club.service.page(stranger, club.league)
+    with pytest.raises(NoSuchLeague):
+        await club.service.join(world.act(ANN), 99)
+    await world.services.moderation.block(world.act(BOSS, rank=Rank.MODERATOR), ANN)
+    with pytest.raises(NotPlayingHere):
+        await club.service.join(world.act(ANN), club.league)
+
+
+async def test_fewer_than_four_players_postpone_the_start_by_a_week(world, club):
+    await club.open()
+    await club.join(ANN, BEN, CAT)
+    await club.posted()
+    await club.wait(days=7)
+    assert (await club.seasons())[0].begun_at is None
+    assert [each.kind for each in await club.posted()] == ["league_card_changed"]
+    page = await club.page(ANN)
+    assert page.upcoming.begins == world.clock.now + timedelta(days=7)
+    await club.join(DAN)
+    await club.wait(days=7)
+    assert len(await club.running()) == 6
+
+
+async def test_everybody_is_pinged_once_at_the_start(world, club):
+    await club.begin()
+    sent = await club.posted()
+    kinds = Counter(each.kind for each in sent)
+    assert (kinds["league_begun"], kinds["turn"]) == (1, 15)
+    for each in sent:
+        if each.kind == "turn":
+            assert not await world.services.notifications.notify_turn(each)
+    view = await club.service.get_group(1, 1)
+    assert {each.player.user_id for each in view.rows} == set(SIX)
+
+
+async def test_a_first_turn_must_come_within_four_days_and_others_within_twelve(world, club):
+    await club.begin(people=4)
+    game, first, second = (await club.running())[0]
+    begun = world.clock.now
+    clock = (await world.games.get(game)).clock
+    assert clock.ends_at == begun + timedelta(days=4)
+    await club.wait(days=3)
+    await world.play(first, game, "a1 c3")
+    assert (await world.games.get(game)).clock.ends_at == world.clock.now + timedelta(days=4)
+    await world.play(second, game, "b4 d2")
+    assert (await world.games.get(game)).clock.ends_at == world.clock.now + timedelta(days=12)
+    await club.wait(days=12)
+    result = (await world.games.get(game)).result
+    assert (result.ending, result.winner_seat) == (TIMED_OUT, 1)
+
+
+async def test_a_vacation_does_not_stop_the_clocks_of_a_league(world, club):
+    await club.open()
+    await club.join(*SIX[:4])
+    await world.services.vacations.start(world.act(ANN), world.clock.now + timedelta(days=60))
+    await club.wait(days=7)
+    await world.services.vacations.start(world.act(BEN), world.clock.now + timedelta(days=60))
+    games = [game for game, *people in await club.running() if people[0] in (ANN, BEN)]
+    assert games
+    clocks = [(await world.games.get(game)).clock for game in games]
+    assert all(each.since is not None for each in clocks)
+    await club.wait(days=4)
+    assert {(await world.games.get(game)).result.ending for game in games} == {TIMED_OUT}
+
+
+async def test_every_game_is_over_when_the_season_ends_even_if_nobody_hurries(world, club):
+    """Both players use up all their time: turns just within the limits."""
+    await club.begin(people=4)
+    begun = (await club.seasons())[0].begun_at
+    for _ in range(4):
+        for game, *_ in await club.running():
+            await _play_any(world, (await world.games.get(game)).to_move.user_id, game)
+        await club.wait(days=3.9)
+    while await club.running():
+        for game, *_ in await club.running():
+            await _play_any(world, (await world.games.get(game)).to_move.user_id, game)
+        await club.wait(days=11.9)
+    ended = (await club.seasons())[0].ended_at
+    assert ended - begun <= timedelta(weeks=8)
+
+
+async def _play_any(world, mover, game):
+    """Play the first legal turn."""
+    view = await world.games.get(game)
+    position, moves = view.position, []
+    while position.seat_to_move == view.position.seat_to_move and position.outcome() is None:
+        move = next(iter(position.legal_moves()))
+        moves.append(format_move(move, position.topology))
+        position = position.play(move)
+    await world.play(mover, game, " ".join(moves))
+
+
+async def test_an_outage_moves_the_end_of_a_season(world, club):
+    await club.begin(people=4)
+    planned = (await club.page(ANN)).running.ends
+    world.clock.advance(days=2)
+    await world.services.deadlines.record_heartbeat()
+    await club.tick()
+    assert len(await club.running()) == 6  # nobody lost on time
+    assert (await club.page(ANN)).running.ends == planned + timedelta(days=2)
+
+
+async def test_the_table_and_the_next_season_follow_from_the_games(world, club):
+    await club.begin()
+    await club.finish()  # of two players the lower id resigns
+    table = await club.table()
+    assert [each.player.user_id for each in table.rows] == list(SIX[::-1])
+    assert [each.line.points for each in table.rows] == [5, 4, 3, 2, 1, 0]
+    assert [each.user_id for each in table.champions] == [FAY]
+    season, following = await club.seasons()
+    assert season.ended_at == world.clock.now
+    page = await club.page(ANN)
+    assert page.is_in
+    assert page.upcoming.begins == world.clock.now + timedelta(days=7)
+    assert page.champions == ((1, table.champions),)
+    await club.wait(days=7)
+    assert await club.groups(2) == [list(SIX[::-1])]
+    assert following.number == 2
+
+
+async def test_registration_for_the_next_season_opens_half_way(world, club):
+    await club.begin(people=4)
+    assert len(await club.seasons()) == 1
+    await _keep_alive(world, club, rounds=9)  # 27 days
+    assert len(await club.seasons()) == 1
+    await _keep_alive(world, club, rounds=1)
+    following = (await club.seasons())[1]
+    assert following.begun_at is None
+    (card,) = [each for each in await club.posted() if each.kind == "league_card"][1:]
+    view = await club.service.get_card(card.payload.season)
+    assert view.before.number == 1
+    assert view.season.begins == view.before.ends + timedelta(days=7)
+
+
+async def _keep_alive(world, club, rounds):
+    """Let every player to move make a turn, every third day."""
+    for _ in range(rounds):
+        for game, *_ in await club.running():
+            await _play_any(world, (await world.games.get(game)).to_move.user_id, game)
+        await club.wait(days=3)
+
+
+async def test_promotion_between_groups(world, club):
+    await club.begin(people=12)
+    high, low = await club.groups()
+    await club.finish()
+    await club.wait(days=7)
+    new_high, new_low = await club.groups(2)
+    assert set(new_high) == set(sorted(high)[2:]) | set(sorted(low)[-2:])
+    assert set(new_low) == set(sorted(high)[:2]) | set(sorted(low)[:-2])
+    assert (await club.table(1)).rows[-1].movement == 1
+
+
+async def test_leaving_a_season_resigns_the_rest_and_takes_the_results_out(world, club):
+    await club.begin()
+    page = await club.service.leavable(world.act(ANN), club.league)
+    assert page.is_playing
+    await club.service.leave(world.act(ANN), club.league, 1, resigns=True)
+    assert all(ANN not in people for _, *people in await club.running())
+    table = await club.table()
+    own = next(each for each in table.rows if each.player.user_id == ANN)
+    assert (own.line.place, own.has_left) == (None, True)
+    assert {each.line.points for each in table.rows} == {0}
+    await club.finish()
+    await club.wait(days=7)
+    assert ANN not in (await club.groups(2))[0]
+
+
+async def test_one_who_leaves_late_keeps_the_results(world, club):
+    await club.begin()
+    own = [game for game in await club.running() if ANN in game[1:]]
+    for game, *people in own[:3]:
+        (other,) = set(people) - {ANN}
+        await world.games.resign(world.act(other), game)
+    await club.service.leave(world.act(ANN), club.league, 1, resigns=True)
+    line = next(e.line for e in (await club.table()).rows if e.player.user_id == ANN)
+    assert (line.won, line.lost, line.place) == (3, 2, 1)
+
+
+async def test_leaving_for_the_next_season_keeps_the_games(world, club):
+    await club.begin()
+    await club.service.leave(world.act(ANN), club.league, 1, resigns=False)
+    assert len(await club.running()) == 15
+    page = await club.page(ANN)
+    assert (page.is_in, page.is_playing, len(page.games)) == (False, True, 5)
+
+
+async def test_a_season_that_begins_after_the_question_refuses_the_answer(world, club):
+    await club.open()
+    await club.join(*SIX)
+    await club.wait(days=7)
+    with pytest.raises(CannotDoInLeague) as refusal:
+        await club.service.leave(world.act(ANN), club.league, 0, resigns=False)
+    assert refusal.value.sentence == words.BEGUN_SINCE()
+    assert (await club.page(ANN)).is_in
+
+
+async def test_one_who_leaves_before_their_games_begin_gets_none(world, club):
+    await club.open()
+    await club.join(*SIX)
+    season = (await club.seasons())[0]
+    league = await world.database.read(leagues.find, club.league)
+    now = world.clock.now
+    await world.database.write(league_seasons.begin_season, league, season, now)
+    await club.service.leave(world.act(ANN), club.league, 1, resigns=True)
+    await club.tick()
+    assert len(await club.running()) == 10
+
+
+async def test_two_games_lost_on_time_ask_once_and_silence_ends_the_membership(world, club):
+    await club.begin()
+    await club.posted()
+    silent = (await club.groups())[0][0]
+    others = [game for game in await club.running() if silent not in game[1:]]
+    for game, first, _ in others:
+        await world.games.resign(world.act(first), game)
+    await club.wait(days=4)
+    for game, *people in await club.running():
+        (other,) = set(people) - {silent}
+        if (await world.games.get(game)).to_move.user_id == other:
+            await _play_any(world, other, game)
+    await club.wait(days=4)
+    asked = [each for each in await club.posted() if each.kind == "league_asked"]
+    assert [each.user_id for each in asked].count(silent) == 1
+    page = await club.page(silent)
+    assert (page.is_in, page.is_asked) == (False, True)
+    await club.service.stay(world.act(silent), club.league)
+    page = await club.page(silent)
+    assert (page.is_in, page.is_asked) == (True, False)
+    with pytest.raises(NotInLeague):
+        await club.service.stay(world.act(77), club.league)
+
+
+async def test_a_silent_player_is_not_in_the_next_season_until_they_answer(world, club):
+    await club.begin(people=5)
+    await club.wait(days=9)  # nobody moves at all
+    assert await club.running() == []
+    asked = [each.user_id for each in await club.posted() if each.kind == "league_asked"]
+    assert sorted(set(asked)) == sorted(asked)
+    await club.wait(days=8)
+    assert (await club.seasons())[1].begun_at is None
+    for each in (*asked, *SIX):
+        await club.service.join(world.act(each), club.league)
+    await club.wait(days=7)
+    assert (await club.seasons())[1].begun_at is not None
+
+
+async def test_deleted_accounts_are_deleted_players_in_tables_and_champions(world, club):
+    await club.begin()
+    for each in (BEN, ANN):
+        await world.services.privacy.delete(each)
+    await club.finish()
+    table = await club.table()
+    assert [each.player.user_id for each in table.rows].count(0) == 2
+    assert all(each.line.place is None for each in table.rows if each.player.user_id == 0)
+    await world.services.privacy.delete(FAY)
+    (page,) = [await club.page(CAT)]
+    ((_, champions),) = page.champions
+    assert [each.user_id for each in champions] == [0]
+    await club.wait(days=7)
+    assert sorted((await club.groups(2) or [[]])[0]) == []  # only three are left
+
+
+async def test_a_removed_server_stops_clocks_and_its_leagues_are_deleted_after_thirty_days(
+    world, club
+):
+    await club.begin()
+    await world.services.servers.record_removal(GUILD)
+    await club.wait(days=12)
+    assert len(await club.running()) == 15
+    await club.wait(days=19)
+    for table in (leagues_table, league_places, seasons_table):
+        rows = await world.database.read(_count, table)
+        assert rows == 0
+    left = await world.services.deadlines.find_due(99)
+    assert [each for each in left if "league" in each.kind] == []
+
+
+async def _count(tx, table):
+    return (await tx.connection.execute(select(func.count()).select_from(table))).scalar_one()
+
+
+async def test_a_server_that_comes_back_goes_on(world, club):
+    await club.open()
+    await club.join(*SIX)
+    await world.services.servers.record_removal(GUILD)
+    await club.wait(days=8)
+    assert (await club.seasons())[0].begun_at is None
+    await world.services.servers.record_join(GUILD)
+    await club.wait(days=7)
+    assert len(await club.running()) == 15
+
+
+async def test_four_hundred_people_play_in_small_transactions(world, club):
+    await club.open()
+
+    async def fill(tx):
+        for each in range(1000, 1400):
+            await players.remember(tx, each, f"P{each}", world.clock.now)
+            await leagues.put_member(tx, MemberRow(club.league, each, world.clock.now))
+
+    await world.database.write(fill)
+    world.clock.advance(days=7)
+    await world.database.write(stay_up, world.clock.now)
+    (start,) = await world.services.deadlines.find_due(9)
+    assert await world.services.deadlines.handle(start)
+    groups = await club.groups()
+    assert sum(map(len, groups)) == 400
+    assert await club.running() == []
+    (games,) = await world.services.deadlines.find_due(9)
+    assert games.kind == Due.LEAGUE_GAMES
+    await world.services.deadlines.handle(games)
+    assert len(await club.running()) == league_seasons.GAMES_AT_ONCE
+
+
+async def test_the_clock_of_a_rematch_is_an_ordinary_one(world, club):
+    await club.begin(people=4)
+    game, first, second = (await club.running())[0]
+    await world.games.resign(world.act(first), game)
+    challenge = await world.services.history.rematch(world.act(second), game)
+    assert challenge.terms.pace == "standard"
+    begun = await world.challenges.accept(world.act(first), challenge.id)
+    assert begun.clock is None or begun.clock.turn == (None, None)
+    assert len((await club.table()).games) == 6
