@@ -67,8 +67,8 @@ def test_contrasting_colours_also_differ_in_lightness(theme: Theme, deficiency: 
 
 def test_the_refusal_of_an_unknown_theme_lists_the_themes() -> None:
     choice = ", ".join(THEMES)
-    with pytest.raises(ValueError, match=rf"There is no theme “dim”\. Choose {choice}"):
-        find_theme("dim")
+    with pytest.raises(ValueError, match=rf"There is no theme “no theme”\. Choose {choice}"):
+        find_theme("no theme")
 
 
 def test_each_theme_has_a_sample_with_its_colours_in_their_order():
