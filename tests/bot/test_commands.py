@@ -1,7 +1,6 @@
 """Commands and components: Discord's limits, documentation, handlers."""
 
 import re
-from datetime import UTC, datetime
 from pathlib import Path
 
 import discord
@@ -15,11 +14,12 @@ from bot.messages.outgoing_message import modal
 from bot.runtime.app import App, find_commands, find_handlers
 from bot.runtime.command_sync import commands_fingerprint
 from bot.services.use_cases.servers.server_settings import ServerSettings
-from bot.services.values.views import ChallengeStatus, ChallengeView, Location, Player, Terms
+from bot.services.values.views import Player, Terms
 from bot.ui import commands as command_modules
 from bot.ui.game_commands import ACTIONS
 from bot.words import challenge as challenge_words
 from rules.registry import GAMES
+from tests.bot.challenge_views import challenge_view
 
 DOCS = (Path(__file__).parents[2] / "docs" / "commands.md").read_text()
 FOUND = find_commands()
@@ -31,22 +31,6 @@ COMMANDS = [
 MENUS = [command for command in FOUND if isinstance(command, app_commands.ContextMenu)]
 # limits: https://discord.com/developers/docs/interactions/application-commands
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
-
-
-def a_challenge(game):
-    then = datetime(2025, 3, 1, tzinfo=UTC)
-    return ChallengeView(
-        id=10**17,
-        location=Location(1, 2),
-        challenger=Player(1, "Ann"),
-        opponent=Player(2, "Ben"),
-        ruleset=game.ruleset({}),
-        status=ChallengeStatus.OPEN,
-        message_id=None,
-        created_at=then,
-        expires_at=then,
-        game_id=None,
-    )
 
 
 def command_payload(command):
@@ -171,7 +155,7 @@ async def test_forms_have_handlers_and_keep_discords_limits(game_after):
         move_form(game_after()),
         offer_form(game_after(start="komi-pie", size=12)),
         challenge_form(Player(10**18, "W" * 32), ServerSettings()),
-        *(terms_form(a_challenge(game), Terms()) for game in GAMES),
+        *(terms_form(challenge_view(game.ruleset({})), Terms()) for game in GAMES),
     ]
     for form in forms:
         payload = modal(form).to_dict()

@@ -11,8 +11,6 @@ from bot.messages.game_lists import finished_list, games_list, which_game_row
 from bot.messages.plans import plan_list, read_choice
 from bot.services.use_cases.plans.plans import PLANS_A_PAGE, Plan, PlanPage
 from bot.services.values.views import (
-    ChallengeStatus,
-    ChallengeView,
     FinishedGame,
     FinishedGamesPage,
     GameSummary,
@@ -24,6 +22,7 @@ from bot.words.escaping import name_of
 from bot.words.languages import languages, speaking
 from renderer.phrases import enumerated
 from rules.registry import find_game
+from tests.bot.challenge_views import challenge_view
 
 ANN, BEN = Player(11, "Ann"), Player(22, "B*n")
 SOON = datetime(2030, 1, 2, tzinfo=UTC)
@@ -31,18 +30,7 @@ SOON = datetime(2030, 1, 2, tzinfo=UTC)
 
 def a_challenge(by, to, message_id=9):
     ruleset = find_game("asli").ruleset({"size": 9})
-    return ChallengeView(
-        id=5,
-        location=Location(1, 2),
-        challenger=by,
-        opponent=to,
-        ruleset=ruleset,
-        status=ChallengeStatus.OPEN,
-        message_id=message_id,
-        created_at=SOON,
-        expires_at=SOON,
-        game_id=None,
-    )
+    return challenge_view(ruleset, challenger=by, opponent=to, message_id=message_id)
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,6 @@ from bot.services.values.notifications.notification import Notification, Propose
 from bot.services.values.try_board.tree import TryPlace
 from bot.services.values.views import (
     ChallengeStatus,
-    ChallengeView,
     FinishedGame,
     FinishedGamesPage,
     GameSummary,
@@ -76,6 +75,7 @@ from rules.reasons import Reason, ReasonKind
 from rules.record import Details, Record, export_json
 from rules.registry import GAMES, find_game
 from rules.values import Danger
+from tests.bot.challenge_views import challenge_view
 from tests.bot.payload_samples import sample
 
 # Discord's limits: messages, components, attachments
@@ -218,17 +218,10 @@ def test_the_terms_of_a_card_are_at_most_five_lines_of_sixty_characters(entry, p
     for options in [*given, *({**each, **komi} for each in given)]:
         if options.get("start") not in {None, "komi-pie"} and "komi" in options:
             continue
-        challenge = ChallengeView(
-            id=7,
-            location=Location(1, 2),
+        challenge = challenge_view(
+            entry.ruleset(options),
             challenger=Player(1, "Christina"),
             opponent=Player(2, "Alexander"),
-            ruleset=entry.ruleset(options),
-            status=ChallengeStatus.OPEN,
-            message_id=None,
-            created_at=LATEST,
-            expires_at=LATEST,
-            game_id=None,
             undo=False,
             plans=False,
             pace=pace,
@@ -383,12 +376,12 @@ def test_a_list_of_games_with_very_long_names_is_shown():
 @pytest.mark.parametrize("opponent", [ATS, None])
 @pytest.mark.parametrize("status", ChallengeStatus)
 def test_challenges(entry, opponent, status):
-    challenge = ChallengeView(
+    challenge = challenge_view(
+        entry.ruleset({}),
         id=HUGE,
         location=Location(LARGE, LARGE),
         challenger=STARS,
         opponent=opponent,
-        ruleset=entry.ruleset({}),
         status=status,
         message_id=LARGE,
         created_at=LATEST,
