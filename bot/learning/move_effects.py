@@ -117,7 +117,11 @@ def cut_by(before: Position, after: Position, colour: Colour) -> tuple[Bitboard,
 
 def _seeing(position: Position, colour: Colour) -> set[tuple[Bitboard, ...]]:
     links = position.links(colour)
-    return {tuple(sorted((each.group, each.friend))) for each in links if each.friend}
+    return {
+        tuple(sorted((each.group, each.friend)))
+        for each in links
+        if each.friend not in (0, each.group)  # a line of Liflina may end at the edge or at itself
+    }
 
 
 def joined_by(before: Position, after: Position) -> tuple[Bitboard, ...]:
@@ -180,9 +184,8 @@ def _friends(position: Position, colour: Colour) -> dict[Bitboard, set[Bitboard]
     """Return the groups that each group of a colour sees."""
     friends: dict[Bitboard, set[Bitboard]] = {}
     for first, second in _seeing(position, colour):
-        if first != second:
-            friends.setdefault(first, set()).add(second)
-            friends.setdefault(second, set()).add(first)
+        friends.setdefault(first, set()).add(second)
+        friends.setdefault(second, set()).add(first)
     return friends
 
 

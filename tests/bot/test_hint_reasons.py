@@ -106,6 +106,7 @@ def check_threatens(before, after, group, cut):
 
 
 def check_cuts(before, after, first, second):
+    assert group_at(before, first) != group_at(before, second)
     assert see_each_other(before, group_at(before, first), group_at(before, second))
     assert not see_each_other(after, group_at(after, first), group_at(after, second))
 
@@ -126,6 +127,7 @@ def check_keeps_apart(before, after, cell, count):
 
 
 def check_keeps_in_sight(before, after, first, second):
+    assert group_at(before, first) != group_at(before, second)
     cut = there(before, after)
     assert see_each_other(before, group_at(before, first), group_at(before, second))
     assert not see_each_other(cut, group_at(cut, first), group_at(cut, second))
@@ -251,6 +253,14 @@ def test_every_sentence_is_a_fact_of_the_rules():
         for before, move in random_turns(key, options, 6, random.Random(key)):
             found |= check_reasons(before, move)
     assert found | {"_keeps_apart"} == set(CHECKS)
+
+
+def test_a_line_from_a_group_to_itself_is_no_cut():
+    board = position_from_text(
+        "liflina", "XXXOO XX.OX XXX.X OOXOX .OOO.", to_move="white", prison=(2, 0)
+    )
+
+    assert "_cuts" not in check_reasons(board, Place(board.topology.cell("c4")))
 
 
 def test_a_turn_beside_cells_that_join_the_last_groups_keeps_them_apart():
