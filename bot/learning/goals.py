@@ -3,12 +3,12 @@
 from functools import lru_cache
 
 from bot.learning.move_effects import DangerOverlay, removed_by
-from bot.learning.tasks import MissedGoal
+from bot.learning.tasks import Goal, MissedGoal
 from bot.words.translation import plural, text
 from renderer.overlays.lifelines import Lifelines
 from renderer.phrases import all_of, one_of
 from renderer.words import colour_name
-from rules.moves import Place, format_move
+from rules.moves import Place, format_move, parse_move
 from rules.position import Position
 
 
@@ -84,6 +84,27 @@ def wins_by_force(before: Position, after: Position) -> MissedGoal | None:
     cell = format_move(reply, after.topology).upper()
     sentence = text("{enemy} answers {cell} and places the last stone.", enemy=enemy, cell=cell)
     return MissedGoal(sentence, after.play(reply))
+
+
+def wins_as_proved(**replies: str) -> Goal:
+    """Return the goal of a turn that is proved to win.
+
+    :param replies: for each wrong turn in notation, the opponent's reply that is proved to win.
+    """
+
+    def judge(_before: Position, after: Position) -> MissedGoal | None:
+        assert after.last_turn is not None, "a turn has just been played"
+        reply = replies.get(format_move(after.last_turn.moves[0], after.topology))
+        if reply is None:
+            return None
+        sentence = text(
+            "{enemy} answers {cell} and wins.",
+            enemy=colour_name(after.to_move),
+            cell=reply.upper(),
+        )
+        return MissedGoal(sentence, after.play(parse_move(reply, after.topology)))
+
+    return judge
 
 
 @lru_cache(maxsize=64)

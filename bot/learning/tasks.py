@@ -2,14 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.words.translation import Message, translated
 from renderer.overlays.candidates import Badge
 from renderer.overlays.illegal import Illegal
 from renderer.scene import Overlay, Scene
-from rules.moves import Place, parse_move
+from rules.moves import parse_move
 from rules.position import Position
 from rules.topology import Cell
+
+HOLD: Final = "hold"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,7 @@ class PointedCell:
 class Task:
     """Tutorial task; `cells` are the names of the candidates, in the order of their numbers.
 
+    A candidate may also be a hold, after the cells.
     `praise` explains the right answer, and `others` the mistake in the other candidates. `overlays`
     are drawn on the picture of the question, and with `shows_after` also on the picture of the
     right answer. After the right answer the picture shows the enemy's `reply`, if there is one.
@@ -68,8 +72,8 @@ class Task:
 
     @property
     def candidates(self) -> tuple[int, ...]:
-        """The candidates as cells of the board."""
-        return tuple(map(self.position.topology.cell, self.cells))
+        """The candidates as cells of the board, without a hold."""
+        return tuple(self.position.topology.cell(name) for name in self.cells if name != HOLD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +103,7 @@ class Verdict:
 
 def judge(task: Task, name: str) -> Verdict:
     """Return the verdict on the candidate with this name, by the rules and the goal of the task."""
-    move = Place(task.position.topology.cell(name))
+    move = parse_move(name, task.position.topology)
     reason = task.position.why_illegal(move)
     if reason is not None:
         return Verdict(translated(reason.sentence), task.position, (Illegal(move, reason),))
@@ -115,7 +119,7 @@ def judge(task: Task, name: str) -> Verdict:
 
 def numbered(task: Task, position: Position, tried: str = "") -> NumberedCells:
     """Return number badges for the candidates that are still empty, except the one tried."""
-    pairs = zip(task.cells, task.candidates, strict=True)
+    pairs = zip(task.cells, task.candidates, strict=False)  # without a hold, which is last
     last = position.last_turn
     free = position.board.empty & ~(last.placed if last is not None else 0)
     return NumberedCells(

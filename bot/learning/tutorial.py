@@ -1,6 +1,6 @@
-"""Tutorials: three tasks for a first game, further tasks on Lifeline, and one for each other game.
+"""Tutorials: tasks for a first game, further tasks on Lifeline, one for Asli and one for Liflina.
 
-The first three tasks teach life, death and the last placement.
+The first three tasks teach life, death and the last placement. Lessons on strategy follow.
 """
 
 from bot.learning.boards import position_after, position_from_text
@@ -12,6 +12,7 @@ from bot.learning.goals import (
     saves_groups,
     wins_by_force,
 )
+from bot.learning.strategy import STRATEGY
 from bot.learning.tasks import PointedCell, Task, Tutorial
 from bot.words.translation import Message
 from renderer.overlays.lifelines import Lifelines
@@ -189,4 +190,5 @@ TUTORIALS = (
         _LIFLINA,
         Message("`/rules game:Liflina` shows the rest."),
     ),
+    *STRATEGY,
 )

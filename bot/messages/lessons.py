@@ -6,17 +6,19 @@ from bot.errors.refusals import Refusal
 from bot.learning.alternative_text import describe_picture
 from bot.learning.courses import course
 from bot.learning.steps import TitleOverlay
-from bot.learning.tasks import Task, Tutorial, Verdict, judge, numbered
+from bot.learning.tasks import HOLD, Task, Tutorial, Verdict, judge, numbered
 from bot.learning.tutorial import TUTORIALS
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.message_draft import BoardImage, MessageDraft, Viewer
 from bot.messages.outgoing_message import Button, Option, OutgoingMessage, Row, Select, Style
 from bot.words import help as help_words
 from bot.words import lessons
+from bot.words.labels import MOVE_BUTTONS
 from bot.words.lobby import FIND_OPPONENT
 from bot.words.practice import PRACTICE
 from renderer.orientation import Orientation
 from renderer.scene import Overlay
+from rules.moves import Hold
 from rules.position import Position
 from rules.registry import GAMES, UnknownGame, find_game
 
@@ -203,19 +205,25 @@ def _verdict_in_words(task: Task, name: str, verdict: Verdict) -> str:
     if verdict.right:
         return f"{lessons.right(verdict.sentence)}\n{task.others()}"
     *_, question = task.question().split("\n")  # the last line asks
-    return f"{lessons.wrong(name.upper(), verdict.sentence)}\n{question}"
+    return f"{lessons.wrong(name.capitalize(), verdict.sentence)}\n{question}"
 
 
 def _choices(tutorial: Tutorial, number: int, tried: str = "", *, right: bool = False) -> Row:
     return tuple(
         Button(
             ComponentId("answer", number, None, f"{tutorial.key} {name}"),
-            lessons.candidate(badge, name.upper()),
+            _candidate(badge, name),
             _choice_style(tried=name == tried, right=right),
             disabled=name == tried,
         )
         for badge, name in enumerate(tutorial.tasks[number - 1].cells, start=1)
     )
+
+
+def _candidate(badge: int, name: str) -> str:
+    if name == HOLD:
+        return MOVE_BUTTONS[Hold()][1]()
+    return lessons.candidate(badge, name.upper())
 
 
 def _choice_style(*, tried: bool, right: bool) -> Style:
@@ -250,15 +258,19 @@ def _end(tutorial: Tutorial, *, practice: bool) -> str:
 def _last_rows(tutorial: Tutorial, *, practice: bool) -> tuple[Row, ...]:
     """Return the buttons after the last task: a first game, then further lessons."""
     if tutorial.key != FIRST_TUTORIAL:
-        return (
-            (
-                lesson_button(lessons.OPEN_RULES(), tutorial.game),
-                *_practice_row(offered=practice),
-            ),
-        )
+        following = _following(tutorial)
+        onward = task_button(lessons.MORE_LESSONS(), 1, following.key) if following else None
+        rules = lesson_button(lessons.OPEN_RULES(), tutorial.game)
+        return ((*filter(None, [onward]), rules, *_practice_row(offered=practice)),)
     first = Button(ComponentId("first-game", 0), lessons.FIRST_GAME(), Style.success)
     more = task_button(lessons.MORE_LESSONS(), 1, TUTORIALS[1].key)
     return ((*((first,) if practice else ()), more, lesson_button(lessons.OPEN_RULES())),)
+
+
+def _following(tutorial: Tutorial) -> Tutorial | None:
+    """Return the next tutorial about the same game, None after the last."""
+    later = TUTORIALS[TUTORIALS.index(tutorial) + 1 :]
+    return next((each for each in later if each.game == tutorial.game), None)
 
 
 def _practice_row(*, offered: bool) -> Row:

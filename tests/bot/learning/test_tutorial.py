@@ -1,27 +1,42 @@
 """Tutorial: right answers agree with the rules, and every wrong answer has an explanation."""
 
+import re
+from collections import Counter
+
 import pytest
 
 from bot.learning.boards import position_from_text
 from bot.learning.goals import saves_groups
-from bot.learning.tasks import judge
+from bot.learning.move_effects import removed_by, threatened_by
+from bot.learning.strategy import STRATEGY as STRATEGY_TUTORIALS
+from bot.learning.tasks import HOLD, judge
 from bot.learning.tutorial import TUTORIALS
 from renderer.describe import describe
 from renderer.overlays.lifelines import Lifelines
 from renderer.scene import Header, board_scene
 from renderer.threads import cut_threads, threads
-from rules.moves import Place
+from renderer.words import colour_name
+from rules.moves import Hold, Place, parse_move
 from rules.position import Colour
 
 TASKS = [task for tutorial in TUTORIALS for task in tutorial.tasks]
 ANSWERS = [
     pytest.param(task, name, id=f"{task.title()}: {name}") for task in TASKS for name in task.cells
 ]
+STRATEGY = [task for tutorial in STRATEGY_TUTORIALS for task in tutorial.tasks]
 RIGHT = {
     "basics": ["d4", "b2", "a2"],
     "more": ["e5", "c4", "e5", "c3"],
     "asli": ["a4"],
     "liflina": ["e3"],
+    "two-groups": ["d5", "g6", "g7"],
+    "bigger-half": ["a3", "c1", "a3"],
+    "free-moves": ["b2", "d3", "c3"],
+    "cut-connect": ["f3", "g4", "g4"],
+    "asli-prison": ["d2", "e1", "e4"],
+    "asli-hold": ["hold", "hold", "b5"],
+    "liflina-prison": ["a2", "e2", "d2"],
+    "liflina-hold": ["hold", "d3", "e4"],
 }
 
 
@@ -59,7 +74,11 @@ def test_a_tutorial_is_about_one_game(tutorial):
 
 
 @pytest.mark.parametrize(("task", "name"), ANSWERS)
-def test_every_candidate_is_an_empty_cell(task, name):
+def test_every_candidate_is_an_empty_cell_or_a_legal_hold(task, name):
+    if name == HOLD:
+        assert task.position.is_legal(Hold())
+        assert task.cells[-1] == HOLD
+        return
     cell = task.position.topology.cell(name)
 
     assert task.position.board.empty >> cell & 1
@@ -77,8 +96,7 @@ def test_every_answer_gets_a_sentence_and_a_picture(task, name):
 
 @pytest.mark.parametrize(("task", "name"), ANSWERS)
 def test_an_illegal_candidate_is_explained_by_the_rules(task, name):
-    move = Place(task.position.topology.cell(name))
-    reason = task.position.why_illegal(move)
+    reason = task.position.why_illegal(parse_move(name, task.position.topology))
 
     verdict = judge(task, name)
 
@@ -104,6 +122,47 @@ def test_a_task_is_short(task):
     assert len(task.praise()) <= 300
     assert 20 <= len(task.others()) <= 150
     assert 3 <= len(task.cells) <= 5
+
+
+def test_strategy_has_four_lessons_on_lifeline_and_two_on_each_game_with_a_prison():
+    lessons = Counter(tutorial.game for tutorial in STRATEGY_TUTORIALS)
+
+    assert lessons == {"lifeline": 4, "asli": 2, "liflina": 2}
+    assert {len(tutorial.tasks) for tutorial in STRATEGY_TUTORIALS} == {3}
+
+
+@pytest.mark.parametrize("task", STRATEGY, ids=lambda task: task.title())
+def test_a_wrong_turn_of_strategy_is_refuted_on_the_board(task):
+    for name in set(task.cells) - set(right(task)):
+        verdict = judge(task, name)
+
+        assert verdict.sentence.startswith(f"{colour_name(task.position.to_move.other)} answers ")
+        assert verdict.position.ply == task.position.ply + 2
+
+
+@pytest.mark.parametrize("task", STRATEGY, ids=lambda task: task.title())
+def test_numbers_in_the_texts_of_strategy_are_true(task):
+    """“takes 10 stones”, “threatens 17 black stones”, “you lose 13 stones”, “costs you 17”."""
+    before = task.position
+    answers = [before.play(parse_move(name, before.topology)) for name in task.cells]
+    taken, lost, threatened = (
+        {
+            sum(each.bit_count() for each in found)
+            for found in ([count(before, after)] if after else [] for after in answers)
+        }
+        for count in (
+            lambda b, a: removed_by(b, a)[0],
+            lambda b, a: removed_by(b, a)[1],
+            threatened_by,
+        )
+    )
+    said = f"{task.question()} {task.praise()} {task.others()}"
+    for pattern, counts in (
+        (r"takes (?:all )?(\d+)", taken),
+        (r"(?:lose|cost you|costs you) (\d+)", lost),
+        (r"threatens (\d+) black", threatened),
+    ):
+        assert {int(number) for number in re.findall(pattern, said)} <= counts
 
 
 def test_a_failed_rescue_shows_the_capturing_cell():
