@@ -5,7 +5,7 @@ import re
 import pytest
 
 from renderer.characters import text_board
-from renderer.describe import describe, describe_beside_text_board
+from renderer.describe import cells_in_words, describe, describe_beside_text_board
 from renderer.fitting import LONGEST
 from renderer.scene import board_scene
 from rules.endings import why_over
@@ -326,3 +326,9 @@ def test_beside_a_text_board_stones_are_listed_if_there_is_room(key: str) -> Non
     assert some.startswith(counts)
     assert len(some) <= len(every) // 2
     assert describe_beside_text_board(position, 0) == ""
+
+
+@pytest.mark.parametrize(("most", "words"), [(2, "A1 C3"), (1, "A1 and 1 more")])
+def test_only_omitted_cells_are_counted(most, words):
+    position = find_game("lifeline").start(find_game("lifeline").ruleset({"size": 4}))
+    assert cells_in_words(position, position.topology.mask(["a1", "c3"]), most) == words
