@@ -39,7 +39,9 @@ INTERACTIONS = count(1)
 ROWS = 400  # messages
 CHANNELS = 100
 ABSENT = timedelta(minutes=15)  # long enough for posted boards to be updated
-MOVERS = 4  # people who move after an outage
+# People who move after an outage. The longest move waits for those of the others in the same
+# instant: no checkpoint, sync or garbage collection takes as long.
+MOVERS = 4
 QUIET = 5  # seconds of moves for comparison
 
 
