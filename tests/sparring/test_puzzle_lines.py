@@ -75,8 +75,12 @@ def won(*replies: Node) -> Node:
 
 
 def test_a_step_has_the_refutation_of_each_other_turn():
-    (step,) = line_of(Oracle(), won())
-    assert (step.answer, step.reply, step.refutations) == ("a1", "", {"a2": "c2"})
+    position = won()
+    position.after["a3"] = Node(WHITE, {"c3": end(WHITE)}, to_move=WHITE)
+    position.after["b4"] = end(WHITE)
+    (step,) = line_of(Oracle(), position)
+    assert (step.answer, step.reply) == ("a1", "")
+    assert step.refutations == {"a2": "c2", "a3": "c3", "b4": ""}
 
 
 @pytest.mark.parametrize("other", [BLACK, DRAW])

@@ -111,6 +111,9 @@ async def test_it_is_off_until_a_manager_chooses_a_channel(world, tick, switch_o
 
 
 async def test_the_same_channel_without_an_hour_switches_it_off(world, switch_on, tick):
+    await switch_on(hour=11)
+    moved = await switch_on(hour=None, channel=CHANNEL + 1)
+    assert (moved.channel_id, moved.hour) == (CHANNEL + 1, 11)
     await switch_on()
     assert (await switch_on(hour=10)).hour == 10
     assert await switch_on(hour=None) is None
