@@ -382,6 +382,11 @@ async def test_an_offer_that_keeps_two_games_running_finds_the_next_when_one_end
     assert second.game.id in {game.id for game in await world.games.find_running(ANN)}
 
 
+async def test_an_offer_keeps_at_most_three_games_running(world):
+    assert (await offer(world, ANN, keep=99)).keep == 3
+    assert (await offer(world, ANN, keep=-1, size=6)).keep == 0
+
+
 async def test_two_who_keep_games_running_do_not_fill_them_with_each_other(world):
     await offer(world, ANN, keep=3)
     await offer(world, BEN, keep=3)
@@ -400,7 +405,8 @@ async def test_a_withdrawn_offer_is_gone_and_only_its_owner_may_withdraw_it(worl
         await world.services.lobby.accept(private(world, BEN), standing.id)
     with pytest.raises(CannotChallenge, match="no longer open"):
         await world.services.lobby.withdraw(private(world, ANN), standing.id)
-    assert await handle_due(world) == []
+    world.clock.advance(days=8)
+    assert "offer-expiry" not in await handle_due(world)
 
 
 async def test_an_offer_expires_after_a_week_and_says_so(world, clock):
@@ -426,6 +432,17 @@ async def test_an_offer_with_a_game_in_progress_lives_until_a_week_after_it(worl
     await handle_due(world)
     (own,) = await offers_of(world, ANN)
     assert (own.status, own.expires_at) == (OfferStatus.OPEN, clock() + timedelta(days=7))
+
+
+async def test_an_offer_that_looks_for_more_games_lives_for_a_week_after_each(world, clock):
+    gentle = Terms(pace=Pace.STANDARD)
+    await offer(world, ANN, gentle, keep=2)
+    clock.advance(days=3)
+    await offer(world, BEN, gentle)
+    for days, number in ((4.5, 1), (2, 1), (1, 0)):
+        clock.advance(days=days)
+        await handle_due(world)
+        assert len(await offers_of(world, ANN)) == number
 
 
 async def test_closed_offers_are_deleted_a_month_after_they_expired(world, clock):
@@ -566,6 +583,8 @@ async def test_two_offers_meet_when_nothing_keeps_them_apart_any_more(world, lim
     for who in (ANN, BEN):
         (own,) = await offers_of(world, who)
         assert (own.status, own.running) == (OfferStatus.FULL, 1)
+    kinds = Counter(each.kind for each in await world.outbox.take_due(99))
+    assert kinds["matched"] == 1
 
 
 @pytest.mark.parametrize("full", [ANN, BEN])

@@ -128,6 +128,10 @@ async def test_practice_has_all_terms_that_need_no_opponent(world, agreed):
         world.act(ANN), ENGINE, 1, "lifeline", OPTIONS, agreed
     )
     assert await of_game(world, game.id) == replace(agreed, **WITHOUT_OPPONENT)
+    rated = await world.services.practice.begin(
+        world.act(BEN), ENGINE, 1, "lifeline", OPTIONS, replace(agreed, rated=True)
+    )
+    assert not rated.rated
 
 
 async def test_a_rematch_of_practice_begins_once_with_the_same_terms(world, agreed):
