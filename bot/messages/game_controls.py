@@ -7,7 +7,7 @@ from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button, Form, Option, Row, Select, Style, TextField
 from bot.services.values.games.typed_turns import example_turn
 from bot.services.values.views import GameView
-from bot.words import clocks, komi, labels, practice
+from bot.words import clocks, komi, labels, practice, watching
 from bot.words.game_page import PAGE
 from bot.words.try_board import TRY_OUT
 from renderer.words import placements_of_turn
@@ -17,7 +17,7 @@ from sparring.even_komi import even_komi, nearest_even_komi
 ROW_LENGTH = 5  # Discord's limit
 # A row of buttons on a phone 400 pixels wide, in characters; a button's frame is as wide as some.
 PHONE_ROW, FRAME = 46, 5.5
-SHOW = "thread"  # a value of the menu of board views
+SHOW, WATCH = "thread", "watch"  # values of the menu of board views
 LONGEST_TURN = 60  # characters: the nine stones of a handicap with separators
 
 
@@ -41,6 +41,8 @@ def board_view_menu(game: GameView, position: Position) -> Row:
     )
     if game.is_private and game.result is None:
         options = (*options, Option(SHOW, practice.SHOW(), practice.SHOW_ABOUT()))
+    elif game.result is None and game.practice is None:
+        options = (*options, Option(WATCH, watching.WATCH(), watching.WATCH_ABOUT()))
     made_for = ComponentId("look", game.id, game.revision_at(position.ply))
     return (Select(made_for, labels.BOARD_VIEW_MENU(), options),)
 

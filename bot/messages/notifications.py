@@ -20,6 +20,7 @@ from bot.store.tables.payloads import (
     OwnVacation,
     PlanDropped,
     Reviewed,
+    Watched,
 )
 from bot.words import (
     challenge,
@@ -32,6 +33,7 @@ from bot.words import (
     notifications,
     plans,
     review,
+    watching,
 )
 from bot.words.escaping import escape
 from bot.words.games import game_name
@@ -220,6 +222,15 @@ def _league_stopped(notification: Notification) -> OutgoingMessage:
     return OutgoingMessage(leagues.stopped(_proposed(notification), channel))
 
 
+def _watched(notification: Notification) -> OutgoingMessage:
+    game, payload = notification.games[0], Watched.of(notification)
+    players = escape(payload.first), escape(payload.second)
+    text = watching.undecided(_named(game), *players)
+    if payload.winner:
+        text = watching.won(_named(game), *players, escape(payload.winner))
+    return OutgoingMessage(text, rows=jump_row(game))
+
+
 def _declined(notification: Notification) -> OutgoingMessage:
     assert notification.about is not None, "a declined challenge has an opponent"
     return OutgoingMessage(
@@ -324,6 +335,7 @@ WRITERS: dict[NotificationKind, Callable[[Notification], OutgoingMessage]] = {
     NotificationKind.ACCEPTED: _accepted,
     NotificationKind.RUN_OUT: _run_out,
     NotificationKind.OVER: _over,
+    NotificationKind.WATCHED: _watched,
     NotificationKind.REVIEWED: _reviewed,
     NotificationKind.MATCHED: _matched,
     NotificationKind.OFFER_EXPIRED: _offer_expired,

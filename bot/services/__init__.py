@@ -17,6 +17,7 @@ from bot.services.use_cases.games.last_looks import LastLookService
 from bot.services.use_cases.games.locations import LocationService
 from bot.services.use_cases.games.reviews import ReviewService
 from bot.services.use_cases.games.undo import UndoService
+from bot.services.use_cases.games.watching import WatchService
 from bot.services.use_cases.history import HistoryService
 from bot.services.use_cases.leagues.leagues import LeagueService
 from bot.services.use_cases.lobby import LobbyService
@@ -88,6 +89,7 @@ class Services:
     last_looks: LastLookService
     week: WeekService
     leagues: LeagueService
+    watching: WatchService
 
 
 def build_services(
@@ -153,4 +155,5 @@ def build_services(
         last_looks=LastLookService(dependencies),
         week=WeekService(dependencies),
         leagues=LeagueService(dependencies),
+        watching=WatchService(dependencies),
     )

@@ -150,6 +150,10 @@ def _try_nodes(count: int) -> str:
     )
 
 
+def _watchers(count: int) -> str:
+    return plural("{count} game that you watch", "{count} games that you watch", count)
+
+
 def _last_looks(count: int) -> str:
     return plural(
         "{count} record of how far you've seen a game",
@@ -265,6 +269,7 @@ LINES: dict[str, Callable[[int], str]] = {
     "try_boards": _try_boards,
     "try_nodes": _try_nodes,
     "last_looks": _last_looks,
+    "watchers": _watchers,
     "ratings": _ratings,
     "rating_events": _rating_events,
     "rated_members": _rated_members,

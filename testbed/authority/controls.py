@@ -156,6 +156,13 @@ GAMES = (
         scenes.reviewed,
     ),
     Row("look", press("look", chosen="numbers"), watchers(), scenes.opening),
+    Row(
+        "look",
+        press("look", chosen="watch"),
+        watchers(DOES) | dict.fromkeys(("player to move", "opponent"), "Refusal"),
+        scenes.opening,
+        "watch",
+    ),
     Row("step", fixed("step:{}:0:first"), watchers(), scenes.opening),
     Row("whole-game", fixed("whole-game:{}", chosen="gif"), watchers(), scenes.opening),
     Row("page", fixed("page:{}"), watchers(), scenes.opening),

@@ -10,6 +10,7 @@ from bot.services.steps.manager_invitation import invites_managers
 from bot.services.steps.rating_changes import rate_game
 from bot.services.steps.series import plan_next_game
 from bot.services.steps.standing_offers import free_offers
+from bot.services.steps.watching import tell_watchers
 from bot.services.values.view_builder import SERVER_GONE
 from bot.store.engine.database import Transaction
 from bot.store.tables import games
@@ -24,6 +25,7 @@ FOLLOWING: list[Callable[[Transaction, GameRow, datetime], Awaitable[None]]] = [
     free_offers,
     plan_next_game,
     follow_league_game,
+    tell_watchers,
 ]
 
 

@@ -11,6 +11,7 @@ from bot.services.steps.notification_creation import (
     games_waiting_for,
     mark_notified,
     waiting_game,
+    watched_game,
 )
 from bot.services.steps.notification_settings import (
     notification_settings_about,
@@ -23,6 +24,7 @@ from bot.services.steps.visibility import is_visible_from
 from bot.services.values.clocks.due_dates import BotDue
 from bot.services.values.notifications.notification import Notification, Postponed, WaitingGame
 from bot.services.values.notifications.settings import NotificationSettings, NotificationWay
+from bot.services.values.view_builder import seats
 from bot.services.values.views import Location, Player
 from bot.store.engine.database import Transaction
 from bot.store.tables import (
@@ -54,6 +56,7 @@ from bot.store.tables.payloads import (
     Payload,
     Personal,
     TurnBegun,
+    Watched,
 )
 from bot.store.tables.turn_notifications import DIGESTED, WRITTEN
 
@@ -64,6 +67,7 @@ BY_DM = (
     NotificationKind.PLAN_DROPPED,
     NotificationKind.DAILY_STOPPED,
     NotificationKind.LEAGUE_STOPPED,
+    NotificationKind.WATCHED,
 )
 MOMENTS = 10  # attempts during which a notification waits for a message that must arrive first
 
@@ -162,12 +166,22 @@ async def postpone(
 
 
 async def _present_payload(tx: Transaction, message: OutboxMessage, now: datetime) -> Personal:
-    """Return the payload with the current date on which an inactive game will be closed."""
+    """Return the payload with what is looked up: players, or when an inactive game is closed."""
+    if isinstance(message.payload, Watched):
+        return await _with_players(tx, message.payload)
     if not isinstance(message.payload, Asleep) or message.game_id is None:
         return Personal.of(message)
     closes = await deadlines.find(tx, BotDue.CLOSE, message.game_id)
     assert closes is not None, "otherwise the notification is obsolete"
     return replace(message.payload, until=to_wall_time(closes, await downtime_at(tx, now)))
+
+
+async def _with_players(tx: Transaction, payload: Watched) -> Watched:
+    game = await games.find(tx, payload.game)
+    assert game is not None, "otherwise the notification is obsolete"
+    first, second = (each.name for each in seats(game))
+    winner = "" if game.winner_seat is None else (first, second)[game.winner_seat]
+    return replace(payload, first=first, second=second, winner=winner)
 
 
 async def _games_elsewhere(
@@ -194,6 +208,9 @@ async def _games_of(
         return () if is_news else None
     if isinstance(message.payload, OfLeague):
         return () if await _is_news_of_league(tx, message.user_id, kind, message.payload) else None
+    if isinstance(message.payload, Watched):
+        watched = await games.find(tx, message.payload.game)
+        return None if watched is None else (await watched_game(tx, watched),)
     if message.game_id is None:
         return ()
     game = await games.find(tx, message.game_id)

@@ -168,6 +168,12 @@ async def waiting_game(tx: Transaction, row: GameRow, user_id: int, now: datetim
     return _waiting_game(row, user_id, clock)
 
 
+async def watched_game(tx: Transaction, row: GameRow) -> WaitingGame:
+    """Return a game as a notification shows it to a person who watches it."""
+    (row,) = await without_unreachable_messages(tx, [row])
+    return _waiting_game(row, row.seat0, None)
+
+
 def _waiting_game(row: GameRow, user_id: int, clock: Clock | None) -> WaitingGame:
     return WaitingGame(
         id=row.id,

@@ -84,6 +84,8 @@ class NotificationKind(StrEnum):
     LEAGUE_ASKED = "league_asked", NOTHING, payloads.OfLeague
     # the league that you opened could not post in its channel
     LEAGUE_STOPPED = "league_stopped", NOTHING, payloads.OfLeague
+    # a game that you watch is over
+    WATCHED = "watched", Trait.REQUESTED, payloads.Watched
     # your planned reply could not be played
     PLAN_DROPPED = "plan_dropped", NOTHING, payloads.PlanDropped
     # the review of your game is ready, and the bot cannot post it

@@ -177,6 +177,19 @@ class Away(Personal):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Watched(Personal):
+    """End of a game that its reader watches; the players are looked up at composition.
+
+    `winner` is empty for a game without one.
+    """
+
+    game: int
+    first: str = ""
+    second: str = ""
+    winner: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OfChallenge(Personal):
     """Notification about a challenge."""
 

@@ -511,6 +511,16 @@ last_looks = Table(
 )
 
 
+# people who are told the end of a game that others play
+watchers = Table(
+    "watchers",
+    metadata,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Index(None, "user_id"),
+)
+
+
 servers = Table(
     "servers",
     metadata,

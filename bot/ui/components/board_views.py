@@ -2,11 +2,13 @@
 
 from bot.messages.board_views import board, kept_view
 from bot.messages.component_ids import parse_choice
-from bot.messages.game_controls import SHOW, BoardView
+from bot.messages.game_controls import SHOW, WATCH, BoardView
+from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.values.people.personal_settings import KEPT_VIEWS
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.practice import show_in_thread
-from bot.ui.responses import edit_or_reply
+from bot.ui.responses import edit_or_reply, reply
+from bot.words import watching
 from bot.words.settings import VIEW_KEPT
 
 
@@ -14,12 +16,22 @@ async def show_view(request: ComponentRequest) -> None:
     if request.entered == SHOW:
         await show_in_thread(request, request.id.target_id)
         return
+    if request.entered == WATCH:
+        await _watch(request)
+        return
     game = await request.services.games.get_visible(request.actor, request.id.target_id)
     view = parse_choice(BoardView, request.entered)
     note = VIEW_KEPT() if await _keep(request, view) else ""
     seen = await request.services.last_looks.record(request.actor.user_id, game)
     shown = request.pictures.render(board, game, await request.viewer(), view, note, seen=seen)
     await edit_or_reply(request, shown)
+
+
+async def _watch(request: ComponentRequest) -> None:
+    game_id = request.id.target_id
+    is_watching = await request.services.watching.switch(request.actor, game_id)
+    answer = watching.watching(game_id) if is_watching else watching.stopped(game_id)
+    await reply(request, OutgoingMessage(answer))
 
 
 async def _keep(request: ComponentRequest, view: BoardView) -> bool:

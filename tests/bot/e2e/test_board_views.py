@@ -1,9 +1,12 @@
 """A chosen view of the board is kept for the person's next private boards."""
 
+from datetime import timedelta
 from random import Random
 
 import pytest
 
+from bot.services.steps import watching as watching_steps
+from bot.words import watching
 from bot.words.moves import NOTHING_IN_DANGER
 from bot.words.settings import VIEW_KEPT
 from sandbox.client.find import components_of, labels_of
@@ -98,3 +101,18 @@ async def test_a_board_in_characters_is_kept_and_a_picture_follows_it(table, tur
 
     assert picture.attachments
     assert components_of(picture)
+
+
+async def test_a_spectator_is_told_the_end_of_a_watched_game_in_private(table, turn, monkeypatch):
+    monkeypatch.setattr(watching_steps, "NEXT_GAME_AFTER", timedelta(0))
+    own = await table.ann.select(turn, [watching.WATCH()])
+    answer = await table.eve.select(turn, [watching.WATCH()])
+    question = await table.ann.slash("resign", game=str(table.number))
+    await table.ann.click(question, "Yes, resign")
+    await table.settled()
+
+    assert own.content == watching.OWN_GAME()
+    assert (answer.content, answer.is_ephemeral) == (watching.watching(table.number), True)
+    (news,) = table.eve.direct_messages(table.discord.application)
+    assert news.content.startswith(f"**Ben** won game {table.number} (Lifeline, size 4)")
+    assert watching.WATCH() not in str(components_of(table.public()[-1]))

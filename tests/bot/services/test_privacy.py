@@ -21,7 +21,7 @@ from bot.services.use_cases.reports import ReportReason
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Actor, ChallengeStatus, Player, Terms
-from bot.store.tables import daily, leagues, mistakes, outbox
+from bot.store.tables import daily, leagues, mistakes, outbox, watchers
 from bot.store.tables.mistakes import NewMistake
 from bot.store.tables.payloads import Announcement
 from bot.store.tables.players import DELETED_USER_ID
@@ -85,6 +85,7 @@ async def zoes_games(world, by):
     puzzle = (await services.puzzles.choose(by(ZOE), "", "")).puzzle
     await services.puzzles.give_up(by(ZOE), PuzzlePlace(puzzle))
     await world.database.write(mistakes.add, NewMistake(ZOE, finished, 2, "{}", world.clock()))
+    await world.database.write(watchers.add, finished, ZOE)
     await services.daily.configure(by(ZOE, rank=Rank.MANAGER), 5, 9)
     await world.database.write(_open_daily, world.clock(), puzzle.number, ZOE)
     await world.database.write(_open_league, world.clock(), ZOE)
@@ -173,6 +174,7 @@ async def _fill(world, mine, theirs, game, puzzle):
     await services.vacations.start(me(), world.clock() + timedelta(days=mine))
     await services.puzzles.give_up(me(), PuzzlePlace(puzzle))
     await world.database.write(mistakes.add, NewMistake(mine, game, 2, "{}", world.clock()))
+    await world.database.write(watchers.add, game, mine)
     await services.daily.configure(me(guild=mine, rank=Rank.MANAGER), 5, 9)
     await services.blocks.block(me(), theirs)
     await services.moderation.block(me(guild=8, rank=Rank.MODERATOR), theirs)

@@ -33,6 +33,7 @@ from bot.store.tables import (
     turn_circumstances,
     turn_notifications,
     user_install_channels,
+    watchers,
     week,
 )
 from bot.store.tables.games_with_people import Counted
@@ -92,6 +93,11 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: challenges.find_rematch(tx, 1),
         lambda tx, now: games.find_rematch(tx, 1),
         lambda tx, now: games.find_series(tx, 1),
+        lambda tx, now: watchers.is_watching(tx, 1, 2),
+        lambda tx, now: watchers.remove(tx, 1, 2),
+        lambda tx, now: watchers.count_watched(tx, 1),
+        lambda tx, now: watchers.count(tx, 1),
+        lambda tx, now: watchers.take_all(tx, 1),
         lambda tx, now: week.count_ended(tx, week.Span(7, now, now), ["left"]),
         lambda tx, now: week.largest_cut(tx, week.Span(7, now, now)),
         lambda tx, now: week.puzzle_crown(tx, week.Span(7, now, now)),

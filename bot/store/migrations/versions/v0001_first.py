@@ -485,6 +485,26 @@ sa.Table(
 )
 
 sa.Table(
+    "watchers",
+    metadata,
+    sa.Column(
+        "game_id",
+        sa.BigInteger,
+        sa.ForeignKey("games.id"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Column(
+        "user_id",
+        sa.BigInteger,
+        sa.ForeignKey("players.id"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Index(None, "user_id"),
+)
+
+sa.Table(
     "last_looks",
     metadata,
     sa.Column(
