@@ -129,7 +129,7 @@ async def begin(ann: Player, ben: Player) -> None:
     """Start a game: Ann replaces her first challenge with a smaller one, which Ben accepts."""
     await ann.say("settings ")
     await ann.snap("settings")
-    await ann.say("challenge opponent:Ben")
+    await ann.say("challenge opponent:Ben size:7")
     await ann.control("quick").scroll_into_view_if_needed()
     await ann.snap("quick-game")
     await ann.press("Withdraw")
