@@ -30,7 +30,7 @@ CHANNEL_TAKEN = Message("This channel has a league already. Open another one in 
 NO_LEAGUE = Message(
     "This server has no league. A manager can open one: `/setup`, then **Open a league**."
 )
-ENDING = Message("This league ends after the present season. You can no longer join it.")
+ENDING = Message("This league ends after the current season. You can no longer join it.")
 REMOVED = Message("An organiser has removed you from this league. Ask them if that is a mistake.")
 BEGUN_SINCE = Message("A season has begun or ended since. Nothing changed: press **Leave** again.")
 NOT_ASKED = Message("You're still in.")
@@ -41,19 +41,19 @@ JOINING = Message(
     "- You stay in from season to season until you leave."
 )
 LEAVE_QUESTION = Message(
-    "Leave the league? Your games in this season go on unless you resign them."
+    "Leave the league? Your games in this season continue unless you resign them."
 )
 LEFT = Message("You've left the league.")
 EXPLAINED = Message(
     "-# A win is 1 point, a draw ½. With equal points, these decide in turn: points in the games "
     "among the tied, Sonneborn-Berger (points of beaten opponents, half of those after a draw), "
-    "fewer games lost on time. Otherwise the place is shared, and who was listed first at the "
+    "fewer games lost on time. Otherwise the place is shared, and the player listed first at the "
     "start goes up. ▲ goes up a group, ▼ goes down."
 )
 OUT_EXPLAINED = Message(
     "-# Players without a place finished less than half of their games. Their results don't count."
 )
-NOT_PLAYING = Message("You don't play in the present season.")
+NOT_PLAYING = Message("You don't play in the current season.")
 YOUR_GAMES = Message("**Your games, most urgent first**")
 NO_GAMES_LEFT = Message("Your games of this season are over.")
 ENDS_NOW = Message("This league has no further season.")
