@@ -11,6 +11,7 @@ from bot.messages.week import week_message
 from bot.services.steps.weekly_news import A_WEEK
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.people.permissions import Rank
+from bot.store.tables import players
 from bot.store.tables.schema import daily_entries, daily_puzzles, puzzle_attempts
 from testbed.due_dates import due_date
 from tests.bot.services.conftest import ANN, BEN, CAT, GUILD
@@ -51,6 +52,7 @@ async def end(world, at, *, cut=0, seat=1, **values):
     world.clock.now = at
     number = await world.game(ANN, BEN, start="none")
     await world.play(ANN, number, "a1")
+    await world.play(BEN, number, "b2")
     await world.games.resign(world.act(ANN), number)
     cuts = {"largest_cut": cut or None, "cut_seat": seat, "cut_ply": 1}
     await world.set_game(number, **cuts, **values)
@@ -160,16 +162,18 @@ async def test_open_challenges_to_everybody_here_look_for_an_opponent(world):
 async def solved(world):
     """Store that Ann, Ben and Cat solved puzzles of the day: two, two in fewer tries, and none."""
     await end(world, MONDAY - timedelta(days=9))
+    await world.database.write(players.remember, CAT, "Cat", MONDAY)
     day = MONDAY.toordinal()
 
     async def store(tx):
-        days = [day - 8, day - 7, day - 1, day]
+        days = [day - 8, day - 7, day - 2, day - 1, day]
         puzzles = [{"day": each, "puzzle": each} for each in days]
         await tx.connection.execute(insert(daily_puzzles), puzzles)
         tried = [
             (ANN, day - 8, 0, True), (ANN, day - 7, 1, True), (ANN, day - 1, 1, True),
             (ANN, day, 0, True),
             (BEN, day - 7, 0, True), (BEN, day - 1, 1, True), (BEN, day, 0, False),
+            *((CAT, each, 0, False) for each in (day - 7, day - 2, day - 1)),
         ]  # fmt: skip
         for user_id, each, wrong, is_solved in tried:
             entry = {"guild_id": GUILD, "day": each, "user_id": user_id}
@@ -193,6 +197,7 @@ async def test_the_crown_is_for_most_puzzles_then_for_fewest_tries(world):
 
 async def test_the_message_names_people_escaped_and_pings_nobody(world):
     number = await end(world, MONDAY - SECOND, cut=9)
+    await world.database.write(players.remember, BEN, "B*n", MONDAY)
     world.clock.now = MONDAY - SECOND
     await world.challenges.propose(world.act(CAT), None, "lifeline", {"size": 5})
     found = await news(world)
@@ -200,7 +205,7 @@ async def test_the_message_names_people_escaped_and_pings_nobody(world):
     assert draft.pings == ()
     assert draft.content.splitlines()[1:] == [
         "1 game ended.",
-        f"Largest cut: **Ben** took 9 stones in game {number}.",
+        f"Largest cut: **B\\*n** took 9 stones in game {number}.",
         "Looking for an opponent: Cat (Lifeline, size 5)",
         "-# Managers switch weekly news on and off with `/setup`.",
     ]
