@@ -1,10 +1,11 @@
 """Message with a server's weekly news."""
 
 from bot.messages.message_draft import BoardImage, MessageDraft, make_board_image
-from bot.services.use_cases.servers.week import LargestCut, Week
+from bot.services.use_cases.servers.week import LargestCut, Leaders, Week
 from bot.words import week as words
 from bot.words.escaping import escape
 from bot.words.games import game_name
+from bot.words.series import points
 
 
 def week_message(week: Week) -> MessageDraft:
@@ -17,6 +18,7 @@ def week_message(week: Week) -> MessageDraft:
     if week.crown is not None:
         name, puzzles = week.crown
         lines.append(words.crown(escape(name), puzzles))
+    lines += map(_leaders_line, week.leaders)
     if week.looking:
         seekers = [
             words.seeker(escape(name), game_name(key, size)) for name, key, size in week.looking
@@ -24,6 +26,13 @@ def week_message(week: Week) -> MessageDraft:
         lines.append(words.looking(seekers))
     image = None if week.cut is None else _picture(week.cut)
     return MessageDraft("\n".join([*lines, words.HOW_TO_STOP()]), image)
+
+
+def _leaders_line(leaders: Leaders) -> str:
+    game, names = game_name(leaders.game_key, leaders.size), [*map(escape, leaders.names)]
+    if len(names) == 1:
+        return words.leader(game, leaders.group, names[0], points(leaders.points))
+    return words.leaders(game, leaders.group, names, points(leaders.points))
 
 
 def _cut_line(cut: LargestCut) -> str:

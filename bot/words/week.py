@@ -5,6 +5,7 @@ from datetime import datetime
 
 from bot.words.clocks import day
 from bot.words.translation import Message, plural, text
+from renderer.phrases import enumerated
 
 OFF = Message("- Weekly news: **off**")
 TURN_ON = Message("Turn on weekly news")
@@ -50,6 +51,27 @@ def crown(name: str, puzzles: int) -> str:
         "👑 **{name}** solved {count} puzzles of the day.",
         puzzles,
         name=name,
+    )
+
+
+def leader(game: str, group: int, name: str, points: str) -> str:
+    return text(
+        "League ({game}), group {group}: **{name}** leads with {points}.",
+        game=game,
+        group=group,
+        name=name,
+        points=points,
+    )
+
+
+def leaders(game: str, group: int, names: Sequence[str], points: str) -> str:
+    """Return the line about a group with several players in front."""
+    return text(
+        "League ({game}), group {group}: {names} lead with {points}.",
+        game=game,
+        group=group,
+        names=enumerated(names),
+        points=points,
     )
 
 

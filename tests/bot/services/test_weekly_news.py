@@ -1,6 +1,7 @@
 """Weekly news of a server: once a week whatever happens, with what happened, without pings."""
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -9,12 +10,14 @@ from sqlalchemy import insert
 from bot.errors.permissions import NotManager
 from bot.messages.week import week_message
 from bot.services.steps.weekly_news import A_WEEK
+from bot.services.use_cases.servers.week import Leaders
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.people.permissions import Rank
 from bot.store.tables import players
 from bot.store.tables.schema import daily_entries, daily_puzzles, puzzle_attempts
 from testbed.due_dates import due_date
-from tests.bot.services.conftest import ANN, BEN, CAT, GUILD
+from tests.bot.services.conftest import ANN, BEN, CAT, GUILD, NAMES
+from tests.bot.services.leagues.club import Club
 
 BOSS, NEWS = 104, 66
 MONDAY = datetime(2030, 1, 7, 9, tzinfo=UTC)
@@ -212,3 +215,20 @@ async def test_the_message_names_people_escaped_and_pings_nobody(world):
     assert draft.board_image.position.ply == 1
     await world.services.privacy.delete(BEN)
     assert "**deleted player** took 9" in week_message(await news(world)).content
+
+
+async def test_the_leaders_of_leagues_are_news_once_games_have_ended(world):
+    club = Club(world)
+    await club.begin(people=4)
+    assert await news(world, world.clock()) is None
+    game, first, second = (await club.running())[0]
+    winner = NAMES.get(second, f"P{second}")
+    await world.games.resign(world.act(first), game)
+    world.clock.advance(seconds=1)
+    found = await news(world, world.clock())
+    assert found.leaders == (Leaders("lifeline", 4, 1, (winner,), 1),)
+    line = f"League (Lifeline, size 4), group 1: **{winner}** leads with 1."
+    assert line in week_message(found).content.splitlines()
+    both = replace(found, leaders=(Leaders("asli", 9, 2, ("A*n", "Ben"), 2.5),))
+    line = "League (Asli, size 9), group 2: A\\*n, Ben lead with 2½."
+    assert line in week_message(both).content.splitlines()

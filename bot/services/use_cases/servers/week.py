@@ -1,9 +1,12 @@
 """Use cases of a server's weekly news: switch them on, collect them."""
 
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.services.steps.game_actions import existing_game, record_once
+from bot.services.steps.league_access import running_season
+from bot.services.steps.league_tables import group_tables, player_at
 from bot.services.steps.notification_settings import notification_settings_of
 from bot.services.steps.weekly_news import A_WEEK, news_channel, switch_off, switch_on
 from bot.services.use_cases.service import Service
@@ -12,11 +15,12 @@ from bot.services.values.people.permissions import managed_server
 from bot.services.values.view_builder import NO_RESULT, game_view
 from bot.services.values.views import Actor, GameView
 from bot.store.engine.database import Transaction
-from bot.store.tables import week
+from bot.store.tables import leagues, week
 from bot.store.tables.bot_time import bot_time_of
 from bot.store.tables.week import Span
 
 MOST_CHALLENGES = 5
+MOST_GROUPS = 5  # of leagues
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +33,23 @@ class LargestCut:
 
 
 @dataclass(frozen=True, slots=True)
+class Leaders:
+    """Players in front of a group of a league in progress, with the same number of points."""
+
+    game_key: str
+    size: int
+    group: int
+    names: tuple[str, ...]
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
 class Week:
     """News of a server in the week until a moment.
 
     :ivar ended: the number of games between people that ended with a result.
     :ivar crown: who solved most puzzles of the day here, and how many.
+    :ivar leaders: of the first groups of leagues in progress, now.
     :ivar looking: open challenges to everybody: player, game and size.
     """
 
@@ -41,6 +57,7 @@ class Week:
     ended: int
     cut: LargestCut | None = None
     crown: tuple[str, int] | None = None
+    leaders: tuple[Leaders, ...] = ()
     looking: tuple[tuple[str, str, int], ...] = ()
 
 
@@ -81,13 +98,15 @@ class WeekService(Service):
             await week.count_ended(tx, span, NO_RESULT),
             await self._largest_cut(tx, span),
             await week.puzzle_crown(tx, span),
+            tuple([each async for each in _leaders(tx, guild_id)][:MOST_GROUPS]),
             tuple(
                 await week.open_challenges(
                     tx, guild_id, await bot_time_of(tx, now, now), MOST_CHALLENGES
                 )
             ),
         )
-        return found if found.ended or found.crown or found.looking else None
+        is_news = found.ended or found.crown or found.leaders or found.looking
+        return found if is_news else None
 
     async def _largest_cut(self, tx: Transaction, span: Span) -> LargestCut | None:
         cut = await week.largest_cut(tx, span)
@@ -97,3 +116,18 @@ class WeekService(Service):
         row = await existing_game(tx, game_id)
         view = game_view(row, await self._replay_cache.get(tx, row, ply))
         return LargestCut(view, seat, stones)
+
+
+async def _leaders(tx: Transaction, guild_id: int) -> AsyncIterator[Leaders]:
+    """Yield the leaders of the first groups of each league in progress, once games have ended."""
+    for league in await leagues.find_in_server(tx, guild_id):
+        season = await running_season(tx, league.id)
+        groups = 0 if season is None else await leagues.count_groups(tx, season.id)
+        for group in range(1, min(groups, MOST_GROUPS) + 1):
+            assert season is not None, "it has groups"
+            table = (await group_tables(tx, season.id, group))[group]
+            first = [line for line in table.lines if line.place == 1 and line.points]
+            names = tuple(player_at(table.places[line.number]).name for line in first)
+            if names:
+                size = int(league.options["size"])
+                yield Leaders(league.game_key, size, group, names, first[0].points)
