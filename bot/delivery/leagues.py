@@ -2,7 +2,8 @@
 
 from bot.delivery.channels import ChannelWriter, Sent
 from bot.delivery.message_filters import has_content, has_control
-from bot.messages.leagues import begun_message, card_message, ended_message
+from bot.messages.leagues import begun_message, card_message, ended_message, table_as_text
+from bot.messages.pictures import PictureRenderer
 from bot.services import Services
 from bot.services.values.leagues.views import TableView
 from bot.store.tables.outbox import OutboxMessage
@@ -13,8 +14,11 @@ from bot.store.tables.payloads import OfGroup, OfSeason
 class Leagues:
     """Writer of the messages of leagues."""
 
-    def __init__(self, services: Services, writer: ChannelWriter) -> None:
+    def __init__(
+        self, services: Services, pictures: PictureRenderer, writer: ChannelWriter
+    ) -> None:
         self._services = services
+        self._pictures = pictures
         self._writer = writer
 
     async def post_card(self, outbox_message: OutboxMessage) -> Sent | None:
@@ -42,11 +46,12 @@ class Leagues:
         if view is None:
             return None
         if outbox_message.kind == OutboxKind.LEAGUE_ENDED:
-            outgoing = ended_message(view)
+            outgoing = await self._pictures.render(ended_message, view)
         else:
             outgoing = begun_message(view, await self._silent(outbox_message, view))
         sent = await self._writer.find(outbox_message, has_content(outgoing.content))
-        return sent or await self._writer.send(outbox_message, outgoing)
+        table = "" if not outgoing.files else table_as_text(view)
+        return sent or await self._writer.send(outbox_message, outgoing, table)
 
     async def _silent(self, outbox_message: OutboxMessage, view: TableView) -> frozenset[int]:
         people = [each.player.user_id for each in view.rows]

@@ -8,7 +8,15 @@ from bot.messages.component_ids import ComponentId
 from bot.messages.game_lists import jump_link, lines_that_fit
 from bot.messages.game_text import mention
 from bot.messages.lobby import START, offer_options, start_field
+from bot.messages.message_draft import (
+    PUBLIC,
+    DisplaySettings,
+    LeagueTable,
+    MessageDraft,
+    Viewer,
+)
 from bot.messages.outgoing_message import (
+    LONGEST_LABEL,
     Button,
     Form,
     Option,
@@ -26,6 +34,7 @@ from bot.services.values.leagues.views import (
     CardView,
     LeaguePage,
     LeagueView,
+    OrganiserPage,
     RulingView,
     TableRow,
     TableView,
@@ -36,11 +45,13 @@ from bot.words import leagues as words
 from bot.words import notifications
 from bot.words.escaping import escape
 from bot.words.games import game_name
+from renderer.league_table import CrossRow
 from rules.options import Ruleset
 
 WEEKS = "weeks"
 GAMES_AT_ONCE = 5  # of a player in a usual group
 ARROWS = {Movement.UP: "▲", Movement.STAY: "", Movement.DOWN: "▼"}
+LONGEST_DESCRIPTION = 1024  # Discord's limit for alternative texts
 ROOM = 900  # characters for a person's games
 
 
@@ -167,8 +178,17 @@ def _own_games(page: LeaguePage) -> list[str]:
     if not page.is_playing:
         return []
     if not page.games:
-        return [words.NO_GAMES_LEFT()]
+        return [words.GAMES_FOLLOW() if _has_games_left(page) else words.NO_GAMES_LEFT()]
     return [words.YOUR_GAMES(), *lines_that_fit([_game_line(each) for each in page.games], ROOM)]
+
+
+def _has_games_left(page: LeaguePage) -> bool:
+    """Return whether a game of the reader is not over, although none has begun."""
+    view = page.table
+    if view is None:
+        return False
+    own = {each.line.number for each in view.rows if each.player.user_id == page.reader}
+    return any(each.points is None and own & set(each.players) for each in view.games)
 
 
 def _game_line(game: GameSummary) -> str:
@@ -191,6 +211,8 @@ def _page_rows(page: LeaguePage) -> tuple[Row, ...]:
         buttons.append(_table_button(page.table, page.table.group, words.TABLE()))
     if page.is_in or page.is_playing:
         buttons.append(Button(ComponentId("league-leave", league.id), words.LEAVE()))
+    if page.is_organiser:
+        buttons.append(_organise_button(league, 1 if page.table is None else page.table.group))
     rows: list[Row] = [tuple(buttons)] if buttons else []
     if page.others:
         options = tuple(Option(str(each.id), named(each)) for each in page.others[:25])
@@ -217,20 +239,23 @@ def begun_message(view: TableView, silent: frozenset[int] = frozenset()) -> Outg
     return OutgoingMessage("\n".join(lines), rows=(row,), pings=pings)
 
 
-def ended_message(view: TableView) -> OutgoingMessage:
+def ended_message(view: TableView) -> MessageDraft:
     """Return the message to a group whose season is over, with the final table."""
-    lines = [words.ended(view.season.number, view.group), *_rows(view)]
+    lines = [words.ended(view.season.number, view.group)]
     if view.champions:
         names = [escape(each.name) for each in view.champions]
         lines.append(words.champions(view.season.number, names))
     if view.next_begins is not None:
         lines.append(words.next_season(view.season.number + 1, view.next_begins))
     row = (_page_button(view.league), _table_button(view, view.group, words.TABLE()))
-    return OutgoingMessage("\n".join(lines), rows=(row,))
+    return MessageDraft("\n".join(lines), league_table=_picture(view), rows=(row,))
 
 
-def table_message(view: TableView) -> OutgoingMessage:
-    """Return the table of a group, with the meaning of its numbers."""
+def table_message(view: TableView, viewer: Viewer, *, organises: bool = False) -> MessageDraft:
+    """Return the table of a group, with the meaning of its numbers.
+
+    :param organises: whether to offer the reader what organisers can do.
+    """
     lines = [words.table_title(named(view.league), view.season.number, view.group), *_rows(view)]
     lines.append(words.EXPLAINED())
     if any(each.line.place is None for each in view.rows):
@@ -242,7 +267,86 @@ def table_message(view: TableView) -> OutgoingMessage:
     if view.group < view.groups:
         buttons.append(_table_button(view, view.group + 1, words.LOWER()))
     buttons.append(_page_button(view.league))
-    return OutgoingMessage("\n".join(lines), rows=(tuple(buttons),))
+    if organises:
+        buttons.append(_organise_button(view.league, view.group))
+    picture = _picture(view, viewer.display_settings)
+    return MessageDraft("\n".join(lines), league_table=picture, rows=(tuple(buttons),))
+
+
+def organiser_page(page: OrganiserPage) -> OutgoingMessage:
+    """Return the menus of what an organiser can do."""
+    names = ["move"] if page.league.is_ending else ["end", "move"]
+    if page.may_start:
+        names = ["start", "postpone", *names]
+    rows = [
+        _menu(page, "", words.CHOOSE_ACTION(), {each: words.ACTIONS[each][0]() for each in names})
+    ]
+    if page.people:
+        people = {str(each.user_id): each.name for each in page.people}
+        rows.append(_menu(page, "remove", words.REMOVE_PERSON(), people))
+    if page.games:
+        games = {
+            str(each.game_id): words.game_between(each.game_id, each.first.name, each.second.name)
+            for each in page.games
+        }
+        rows.append(_menu(page, "annul", words.ANNUL_RESULT(), games))
+    return OutgoingMessage(words.ORGANISER_ACTIONS(), rows=tuple(rows))
+
+
+def ruling_question(page: OrganiserPage, action: str, chosen: str) -> OutgoingMessage | None:
+    """Return the question before an action of an organiser; None for one that is not offered.
+
+    :param chosen: the id of the person or of the game, by action.
+    """
+    if action in words.ACTIONS and not chosen:
+        question = words.ACTIONS[action][1]()
+    elif action == "remove":
+        names = {str(each.user_id): each.name for each in page.people}
+        question = words.remove_question(escape(names[chosen])) if chosen in names else ""
+    else:
+        games = {str(each.game_id): each.game_id for each in page.games}
+        question = words.annul_question(games[chosen]) if chosen in games else ""
+    if not question:
+        return None
+    yes = ComponentId("league-rule-yes", page.league.id, page.number, f"{action} {chosen}".rstrip())
+    row = (
+        Button(yes, words.CONFIRM(), Style.danger),
+        _page_button(page.league, words.NOT_NOW()),
+    )
+    return OutgoingMessage(question, rows=(row,))
+
+
+def _menu(page: OrganiserPage, action: str, label: str, options: Mapping[str, str]) -> Row:
+    offered = tuple(Option(value, name[:LONGEST_LABEL]) for value, name in options.items())
+    id_ = ComponentId("league-rule", page.league.id, page.group, action)
+    return (Select(id_, label, offered),)
+
+
+def _picture(view: TableView, display_settings: DisplaySettings = PUBLIC) -> LeagueTable:
+    numbers = [each.line.number for each in view.rows]
+    rows = tuple(
+        CrossRow(
+            _place(each),
+            each.player.name,
+            points_text(each.line.points),
+            _mark(each, view),
+            tuple(_cell(view, each.line.number, other) for other in numbers),
+        )
+        for each in view.rows
+    )
+    title = words.picture_title(named(view.league), view.season.number, view.group)
+    spoken = [words.picture_row(each.place, each.name, each.points) for each in rows]
+    in_words = words.table_in_words(title, spoken)[:LONGEST_DESCRIPTION]
+    name = f"league-{view.season.id}-{view.group}.png"
+    return LeagueTable(name, title, rows, in_words, display_settings)
+
+
+def _cell(view: TableView, number: int, other: int) -> str:
+    """Return a player's result against another; with a replayed game, the last one."""
+    games = [each for each in view.games if {number, other} == set(each.players)]
+    if not games:
+        return ""
+    return "·" if games[-1].points is None else points_text(games[-1].points_of(number))
 
 
 def asked_row(league_id: int) -> tuple[Row, ...]:
@@ -264,15 +368,26 @@ def points_text(points: float) -> str:
     return "½" if not whole else f"{whole}½"
 
 
+def table_as_text(view: TableView) -> str:
+    """Return the rows of a table, for channels without pictures."""
+    return "\n".join(_rows(view))
+
+
 def _rows(view: TableView) -> list[str]:
     return [_row(each, view) for each in view.rows]
 
 
 def _row(row: TableRow, view: TableView) -> str:
-    line = row.line
-    place = "–" if line.place is None else f"{line.place}."
-    mark = ARROWS[row.movement] if view.groups > 1 else ""
-    return words.row(place, escape(row.player.name), points_text(line.points), _results(line), mark)
+    points, results = points_text(row.line.points), _results(row.line)
+    return words.row(_place(row), escape(row.player.name), points, results, _mark(row, view))
+
+
+def _place(row: TableRow) -> str:
+    return "–" if row.line.place is None else f"{row.line.place}."
+
+
+def _mark(row: TableRow, view: TableView) -> str:
+    return ARROWS[row.movement] if view.groups > 1 else ""
 
 
 def _results(line: Line) -> str:
@@ -298,6 +413,10 @@ def _turns(ruleset: Ruleset, weeks: int) -> list[str]:
 
 def _page_button(league: LeagueView, label: str = "") -> Button:
     return Button(ComponentId("league", league.id), label or words.LEAGUE())
+
+
+def _organise_button(league: LeagueView, group: int) -> Button:
+    return Button(ComponentId("league-organise", league.id, group), words.ORGANISE())
 
 
 def _join_button(league: LeagueView) -> Button:

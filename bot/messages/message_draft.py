@@ -8,6 +8,7 @@ from bot.messages.outgoing_message import Attachment, Row
 from bot.services.values.views import GameView
 from bot.words import moves
 from renderer.chances import Chance
+from renderer.league_table import CrossRow
 from renderer.orientation import Orientation
 from renderer.scene import Header, Overlay
 from rules.position import Position
@@ -99,6 +100,17 @@ class RatingChart:
 
 
 @dataclass(frozen=True, slots=True)
+class LeagueTable:
+    """Picture of a league's table; `words` is its alternative text."""
+
+    filename: str
+    title: str
+    rows: tuple[CrossRow, ...]
+    words: str
+    display_settings: DisplaySettings = DisplaySettings()
+
+
+@dataclass(frozen=True, slots=True)
 class MessageDraft:
     """Message before its pictures are drawn; fields as in `OutgoingMessage`.
 
@@ -113,6 +125,7 @@ class MessageDraft:
     wide: bool = False
     win_chart: WinChart | None = None
     rating_chart: RatingChart | None = None
+    league_table: LeagueTable | None = None
     files: tuple[Attachment, ...] = ()
     prompt: str = ""
 

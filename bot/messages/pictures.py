@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 
 from bot.messages.message_draft import (
     BoardImage,
+    LeagueTable,
     MessageDraft,
     RatingChart,
     ReplayAnimation,
@@ -30,6 +31,7 @@ from renderer.chances import draw_chances
 from renderer.describe import describe
 from renderer.draw import draw_png
 from renderer.fitting import LONGEST, fitted, listed
+from renderer.league_table import draw_league_table
 from renderer.legend import legend_in_words
 from renderer.pair import draw_pair
 from renderer.phrases import sentences
@@ -135,6 +137,8 @@ class PictureRenderer:
                 files.append(await queue.run(partial(draw_win_chart, draft.win_chart)))
             if draft.rating_chart is not None:
                 files.append(await queue.run(partial(draw_rating_chart, draft.rating_chart)))
+            if draft.league_table is not None:
+                files.append(await queue.run(partial(draw_table, draft.league_table)))
             if draft.replay_animation is not None:
                 assert queue is self._long or requesting_user.get() is None, (
                     "animations are charged as long drawings"
@@ -262,6 +266,12 @@ def draw_rating_chart(chart: RatingChart) -> Attachment:
     )
     in_words = profile.chart_in_words(chart.game, chart.points, chart.now)
     return Attachment(chart.filename, image, in_words)
+
+
+def draw_table(table: LeagueTable) -> Attachment:
+    """Draw the table of a league."""
+    image = draw_league_table(table.title, table.rows, table.display_settings.theme)
+    return Attachment(table.filename, image, table.words)
 
 
 def _scene(board_image: BoardImage) -> Scene:

@@ -7,6 +7,7 @@ from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.use_cases.ratings.ratings import Leaderboard, Profile
 from bot.services.values.people.reliability import Reliability
 from bot.store.tables.games_with_people import Totals
+from bot.words import leagues
 from bot.words import profile as words
 from bot.words.escaping import escape
 from rules.registry import find_game
@@ -45,6 +46,8 @@ def _chart(profile: Profile, name: str, viewer: Viewer) -> RatingChart:
 
 
 def _lines(profile: Profile, results: Totals, name: str, *, is_me: bool) -> Iterator[str]:
+    if profile.championships:
+        yield leagues.championships(profile.championships)
     yield words.results(*_numbers(results))
     if profile.best_streak > 1:
         yield words.streak(profile.streak, profile.best_streak)

@@ -20,6 +20,7 @@ from bot.services.use_cases.games.undo import UndoService
 from bot.services.use_cases.games.watching import WatchService
 from bot.services.use_cases.history import HistoryService
 from bot.services.use_cases.leagues.leagues import LeagueService
+from bot.services.use_cases.leagues.rulings import LeagueRulingService
 from bot.services.use_cases.lobby import LobbyService
 from bot.services.use_cases.notifications import NotificationService
 from bot.services.use_cases.operations.maintenance import KeyValueStore, MaintenanceService
@@ -90,6 +91,7 @@ class Services:
     week: WeekService
     leagues: LeagueService
     watching: WatchService
+    league_rulings: LeagueRulingService
 
 
 def build_services(
@@ -156,4 +158,5 @@ def build_services(
         week=WeekService(dependencies),
         leagues=LeagueService(dependencies),
         watching=WatchService(dependencies),
+        league_rulings=LeagueRulingService(dependencies),
     )

@@ -33,9 +33,7 @@ NO_LEAGUE = Message(
 ENDING = Message("This league ends after the current season. You can no longer join it.")
 REMOVED = Message("An organiser has removed you from this league. Ask them if that is a mistake.")
 BEGUN_SINCE = Message("A season has begun or ended since. Nothing changed: press **Leave** again.")
-NOT_ASKED = Message("You're still in.")
 JOINING = Message(
-    "- You have that long for all your turns in a game, and 12 days for one turn.\n"
     "- Vacations don't stop these clocks. Your first turn must come within 4 days.\n"
     "- You can meet anyone in the league, even people you have blocked.\n"
     "- You stay in from season to season until you leave."
@@ -53,8 +51,8 @@ EXPLAINED = Message(
 OUT_EXPLAINED = Message(
     "-# Players without a place finished less than half of their games. Their results don't count."
 )
-NOT_PLAYING = Message("You don't play in the current season.")
 YOUR_GAMES = Message("**Your games, most urgent first**")
+GAMES_FOLLOW = Message("Your games begin in a moment.")
 NO_GAMES_LEFT = Message("Your games of this season are over.")
 ENDS_NOW = Message("This league has no further season.")
 RULED = {
@@ -62,6 +60,81 @@ RULED = {
     "postponed": Message("-# An organiser postponed the start by a week."),
     "ended": Message("-# An organiser ends the league after this season."),
 }
+
+
+ORGANISE = Message("Organise")
+ORGANISER_ACTIONS = Message("**What do you want to do?** I ask before I do it.")
+CHOOSE_ACTION = Message("The league")
+REMOVE_PERSON = Message("Remove a person")
+ANNUL_RESULT = Message("Annul a result")
+# by action: its label in the menu, and the question before it
+ACTIONS = {
+    "start": (
+        Message("Start the season now"),
+        Message("Start the season now, with the people who have joined so far?"),
+    ),
+    "postpone": (
+        Message("Postpone the start by a week"),
+        Message("Postpone the start of the season by a week?"),
+    ),
+    "end": (
+        Message("End after this season"),
+        Message("End the league after this season? No other season follows."),
+    ),
+    "move": (
+        Message("Move the league to this channel"),
+        Message("Move the league to this channel? Its next messages and games come here."),
+    ),
+}
+CONFIRM = Message("Yes, do it")
+NOT_NOW = Message("Not now")
+DONE = {
+    "start": Message("**The season has begun.**"),
+    "postpone": Message("**The start is postponed by a week.**"),
+    "end": Message("**The league ends after this season.**"),
+    "move": Message("**The league is in this channel now.**"),
+    "remove": Message("**Removed.** Games of this season are resigned."),
+}
+REPLAYED = Message("**Annulled.** The game is replayed. Ratings stay.")
+NOT_REPLAYED = Message("**Annulled.** It's too late to replay the game. Ratings stay.")
+NEEDS_FOUR = Message("A season needs four players. Wait for more, or postpone the start.")
+SEASON_RUNS = Message("A season is in progress or has begun since. Nothing changed.")
+NOT_IN = Message("This person isn't in the league any more. Nothing changed.")
+NO_RESULT = Message("This game has no result to annul. Nothing changed.")
+RESULT_STAYS = Message(
+    "This result can't be annulled: the next season has begun with the promotions that follow "
+    "from it. Nothing changed."
+)
+
+
+def remove_question(name: str) -> str:
+    return text(
+        "Remove **{name}** from the league for good? Games of this season are resigned.", name=name
+    )
+
+
+def annul_question(game_id: int) -> str:
+    return text(
+        "Annul the result of game {game_id}? It's replayed if two weeks of the season are left.",
+        game_id=game_id,
+    )
+
+
+def game_between(game_id: int, first: str, second: str) -> str:
+    return text("{game_id}: {first} – {second}", game_id=game_id, first=first, second=second)
+
+
+def table_in_words(title: str, rows: Sequence[str]) -> str:
+    """Return the alternative text of the picture of a table."""
+    return text("Table. {title}: {rows}.", title=title, rows=enumerated(rows))
+
+
+def picture_title(game: str, number: int, group: int) -> str:
+    return text("{game} · season {number} · group {group}", game=game, number=number, group=group)
+
+
+def picture_row(place: str, name: str, points: str) -> str:
+    return text("{place} {name} {points}", place=place, name=name, points=points)
 
 
 def wrong_weeks(fewest: int, most: int) -> str:
@@ -116,9 +189,11 @@ def opened(channel: str, at: datetime) -> str:
 def join_question(game: str, days: int) -> str:
     return plural(
         "**Join the league: {game}?**\n"
-        "- You play three to six rated games at once, for {count} day each.",
+        "- You play three to six rated games at once.\n"
+        "- You have {count} day for all your turns in a game, and 12 days for one turn.",
         "**Join the league: {game}?**\n"
-        "- You play three to six rated games at once, for {count} days each.",
+        "- You play three to six rated games at once.\n"
+        "- You have {count} days for all your turns in a game, and 12 days for one turn.",
         days,
         game=game,
     )
@@ -177,6 +252,10 @@ def ended(number: int, group: int) -> str:
 
 def champions(number: int, names: Sequence[str]) -> str:
     return text("🏆 Season {number}: **{names}**", number=number, names=all_of(names))
+
+
+def championships(count: int) -> str:
+    return plural("🏆 Champion of {count} season", "🏆 Champion of {count} seasons", count)
 
 
 def next_season(number: int, at: datetime) -> str:
@@ -289,7 +368,8 @@ def stopped(game: str, channel: str) -> str:
     """Return the notification for the person who opened a league whose channel is gone."""
     return text(
         "I can't post about the {game} league in {channel}: the channel is gone, or I may not "
-        "write there. Its games continue. `/league` shows them.",
+        "write there. Its games continue. In another channel, `/league` and **Organise** move it "
+        "there.",
         game=game,
         channel=channel,
     )

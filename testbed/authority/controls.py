@@ -274,6 +274,8 @@ MEMBERS = only(
     ["player to move", "opponent"], DOES, inside="NotInLeague", user_install="NoSuchLeague"
 )
 
+ORGANISERS = everybody("NotOrganiser", manager=SEES) | dict.fromkeys(USER_INSTALL, "NoSuchLeague")
+
 LEAGUES = (
     # before the leagues of the other rows, because a server has at most five
     Row("league-open", fixed("league-open:0:8:lifeline 5 strong-pie"), managers(DOES)),
@@ -311,6 +313,19 @@ LEAGUES = (
         scenes.joined_league,
     ),
     Row("league-table", fixed("league-table:{}:1"), IN_CLUB, scenes.season),
+    Row("league-organise", fixed("league-organise:{}:1"), ORGANISERS, scenes.joined_league),
+    Row(
+        "league-rule",
+        fixed("league-rule:{}:1", chosen="end"),
+        ORGANISERS,
+        scenes.joined_league,
+    ),
+    Row(
+        "league-rule-yes",
+        fixed("league-rule-yes:{}:1:end"),
+        ORGANISERS | {"manager": DOES},
+        scenes.joined_league,
+    ),
 )
 
 TRY_BOARD = (

@@ -41,9 +41,9 @@ async def begin_due_season(tx: Transaction, deadline: Deadline, now: datetime) -
     if await is_ending(tx, league.id):
         return
     if await servers.left_at(tx, league.guild_id) is not None:
-        await _move_start(tx, season, now)  # no one can join meanwhile
+        await _move_start(tx, season, now, now)  # no one can join meanwhile
     elif not await begin_season(tx, league, season, now):
-        await postpone(tx, league, season, now)
+        await postpone(tx, league, season, now, now)
 
 
 async def begin_season(
@@ -70,14 +70,16 @@ async def begin_season(
     return True
 
 
-async def postpone(tx: Transaction, league: LeagueRow, season: SeasonRow, now: datetime) -> None:
-    """Postpone the start of a season by a week from now, and show it."""
-    await _move_start(tx, season, now)
+async def postpone(
+    tx: Transaction, league: LeagueRow, season: SeasonRow, since: datetime, now: datetime
+) -> None:
+    """Postpone the start of a season until a week after a moment, and show it."""
+    await _move_start(tx, season, since, now)
     await change_card(tx, league, season, now)
 
 
-async def _move_start(tx: Transaction, season: SeasonRow, now: datetime) -> None:
-    starts_at = await bot_time_of(tx, now + BREAK, now)
+async def _move_start(tx: Transaction, season: SeasonRow, since: datetime, now: datetime) -> None:
+    starts_at = await bot_time_of(tx, since + BREAK, now)
     await leagues.change_season(tx, season, starts_at=starts_at)
     await deadlines.put(tx, BotDue.LEAGUE_START, season.id, starts_at)
 

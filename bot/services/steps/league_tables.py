@@ -67,6 +67,16 @@ def movements(group: int, groups: int, lines: Sequence[Line]) -> list[Movement]:
     return [movement(order, len(lines), group, groups) for order in range(len(lines))]
 
 
+async def championships(tx: Transaction, user_id: int) -> int:
+    """Return the number of seasons that a person won, alone or at a shared first place."""
+    won = 0
+    for season in await leagues.find_in_first_group(tx, user_id):
+        found = (await group_tables(tx, season.id, 1))[1]
+        firsts = [found.places[each.number].user_id for each in found.lines if each.place == 1]
+        won += user_id in firsts
+    return won
+
+
 def player_at(place: PlaceRow) -> Player:
     """Return the player at a place; a deleted player has a name in the current language."""
     is_deleted = place.user_id == DELETED_USER_ID

@@ -389,7 +389,7 @@ async def find_rulings(
     return [RulingRow(**row) for row in rows]
 
 
-async def find_won_groups(tx: Transaction, user_id: int) -> list[SeasonRow]:
+async def find_in_first_group(tx: Transaction, user_id: int) -> list[SeasonRow]:
     """Return the ended seasons in whose highest group a person played, oldest first."""
     query = (
         select(league_seasons)

@@ -1,5 +1,7 @@
 """Controls of leagues: open one, join, leave, stay in, tables."""
 
+from collections.abc import Awaitable, Callable
+
 from bot.context.location import text_channel_of
 from bot.errors.refusals import CannotDoInLeague
 from bot.messages.component_ids import LARGEST, OldComponent
@@ -11,10 +13,13 @@ from bot.messages.leagues import (
     league_page,
     leave_question,
     open_question,
+    organiser_page,
+    ruling_question,
     table_message,
 )
 from bot.messages.lobby import START
 from bot.messages.outgoing_message import Form, OutgoingMessage
+from bot.services.values.leagues.views import LeaguePage, OrganiserPage
 from bot.services.values.people.permissions import managed_server
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import edit_or_reply, open_form, reply
@@ -96,8 +101,88 @@ async def leave(request: ComponentRequest) -> None:
 
 async def table(request: ComponentRequest) -> None:
     group = request.id.number or 1
-    view = await request.services.leagues.table(request.actor, request.id.target_id, group)
-    await edit_or_reply(request, table_message(view))
+    view, organises = await request.services.leagues.table(
+        request.actor, request.id.target_id, group
+    )
+    viewer = await request.viewer()
+    drawing = request.pictures.render(table_message, view, viewer, organises=organises)
+    await edit_or_reply(request, drawing)
+
+
+async def organise(request: ComponentRequest) -> None:
+    await edit_or_reply(request, organiser_page(await _organiser_page(request)))
+
+
+async def ask_to_rule(request: ComponentRequest) -> None:
+    """Ask before an action of an organiser."""
+    page = await _organiser_page(request)
+    action, chosen = (
+        (request.id.value, request.entered) if request.id.value else (request.entered, "")
+    )
+    question = ruling_question(page, action, chosen)
+    if question is None:
+        raise OldComponent
+    await edit_or_reply(request, question)
+
+
+async def rule(request: ComponentRequest) -> None:
+    action, _, chosen = request.id.value.partition(" ")
+    run = RULINGS.get(action)
+    if run is None or not ((chosen.isascii() and chosen.isdigit()) or not chosen):
+        raise OldComponent
+    page, note = await run(request, min(int(chosen or "0"), LARGEST))
+    await edit_or_reply(request, league_page(page, note))
+
+
+async def _organiser_page(request: ComponentRequest) -> OrganiserPage:
+    service, group = request.services.league_rulings, request.id.number or 1
+    return await service.page(request.actor, request.id.target_id, group)
+
+
+async def _start(request: ComponentRequest, _chosen: int) -> tuple[LeaguePage, str]:
+    service, number = request.services.league_rulings, request.id.number or 0
+    page = await service.start(request.actor, request.id.target_id, number)
+    return page, words.DONE["start"]()
+
+
+async def _postpone(request: ComponentRequest, _chosen: int) -> tuple[LeaguePage, str]:
+    service, number = request.services.league_rulings, request.id.number or 0
+    page = await service.postpone(request.actor, request.id.target_id, number)
+    return page, words.DONE["postpone"]()
+
+
+async def _end(request: ComponentRequest, _chosen: int) -> tuple[LeaguePage, str]:
+    page = await request.services.league_rulings.end(request.actor, request.id.target_id)
+    return page, words.DONE["end"]()
+
+
+async def _move(request: ComponentRequest, _chosen: int) -> tuple[LeaguePage, str]:
+    service, here = request.services.league_rulings, text_channel_of(request.interaction)
+    page = await service.move(request.actor, request.id.target_id, here)
+    return page, words.DONE["move"]()
+
+
+async def _remove(request: ComponentRequest, chosen: int) -> tuple[LeaguePage, str]:
+    page = await request.services.league_rulings.remove(request.actor, request.id.target_id, chosen)
+    return page, words.DONE["remove"]()
+
+
+async def _annul(request: ComponentRequest, chosen: int) -> tuple[LeaguePage, str]:
+    page, replayed = await request.services.league_rulings.annul(
+        request.actor, request.id.target_id, chosen
+    )
+    return page, words.REPLAYED() if replayed else words.NOT_REPLAYED()
+
+
+Ruling = Callable[[ComponentRequest, int], Awaitable[tuple[LeaguePage, str]]]
+RULINGS: dict[str, Ruling] = {
+    "start": _start,
+    "postpone": _postpone,
+    "end": _end,
+    "move": _move,
+    "remove": _remove,
+    "annul": _annul,
+}
 
 
 def _weeks(typed: str) -> int:
@@ -119,4 +204,7 @@ HANDLERS: Handlers = {
     "league-leave": ask_to_leave,
     "league-leave-yes": leave,
     "league-table": table,
+    "league-organise": organise,
+    "league-rule": ask_to_rule,
+    "league-rule-yes": rule,
 }

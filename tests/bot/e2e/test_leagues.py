@@ -68,6 +68,7 @@ async def test_a_league_from_its_opening_to_the_second_season(table, boss, begin
     assert "group 1" in mine.content
     shown = await table.ann.click(mine, "Table")
     assert "Sonneborn-Berger" in shown.content
+    assert [each.description[:6] for each in shown.attachments] == ["Table."]
     page = await cat.slash("league")
     question = await cat.click(page, "Leave")
     left = await cat.click(question, "Resign my games now")
@@ -77,6 +78,18 @@ async def test_a_league_from_its_opening_to_the_second_season(table, boss, begin
     over = await table.seen("**Season 1 is over.**")
     assert "🏆 Season 1: **Eve**" in over.content
     assert "Season 2 starts" in over.content
+    assert len(over.attachments) == 1
+
+    panel = await boss.click(await boss.slash("league"), "Organise")
+    question = await boss.select(panel, ["Start the season now"], "The league")
+    refused = await boss.click(question, "Yes, do it")
+    assert "A season needs four players." in refused.content
+    panel = await boss.click(await boss.slash("league"), "Organise")
+    question = await boss.select(panel, ["End after this season"], "The league")
+    ended = await boss.click(question, "Yes, do it")
+    assert "This league has no further season." in ended.content
+    profile = await table.ann.slash("profile", player=boss)
+    assert "🏆 Champion of 1 season" in profile.content
     await table.settled()
 
 

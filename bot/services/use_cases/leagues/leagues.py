@@ -8,6 +8,7 @@ from bot.services.steps.eligibility import refuse_blocked
 from bot.services.steps.game_actions import record_once
 from bot.services.steps.league_access import (
     find_leagues,
+    is_organiser,
     is_over,
     running_place,
     running_season,
@@ -216,8 +217,10 @@ class LeagueService(Service):
         return await page_view(tx, actor, league, now)
 
     @reads
-    async def table(self, tx: Transaction, actor: Actor, season_id: int, group: int) -> TableView:
-        """Return the table of a group.
+    async def table(
+        self, tx: Transaction, actor: Actor, season_id: int, group: int
+    ) -> tuple[TableView, bool]:
+        """Return the table of a group, and whether the actor organises the league.
 
         :raises NoSuchLeague: there is no such group for the actor.
         """
@@ -228,7 +231,7 @@ class LeagueService(Service):
         view = await table_view(tx, league, season, group, self._clock())
         if view is None:
             raise NoSuchLeague
-        return view
+        return view, is_organiser(actor, league)
 
     @reads
     async def get_card(self, tx: Transaction, season_id: int) -> CardView | None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.errors.refusals import CannotChallenge
+from bot.services.steps.league_tables import championships
 from bot.services.steps.proposals import chosen_ruleset
 from bot.services.steps.rating_changes import is_hidden, standing_of
 from bot.services.steps.reliability import public_reliability, reliability_of
@@ -56,6 +57,7 @@ class Profile:
     :ivar results: None without games.
     :ivar favourites: the most played games and sizes, with the number of games.
     :ivar streak: the number of last games won in a row; `best_streak` is the longest.
+    :ivar championships: the number of seasons of leagues that the person won.
     :ivar against_viewer: results against the viewer; None without games between them.
     """
 
@@ -68,6 +70,7 @@ class Profile:
     best_streak: int = 0
     against_viewer: Totals | None = None
     reliability: Reliability | None = None
+    championships: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +136,7 @@ class RatingService(Service):
             best_streak=best,
             against_viewer=against if against.games else None,
             reliability=await reliability_of(tx, user_id),
+            championships=await championships(tx, user_id),
         )
 
     @reads

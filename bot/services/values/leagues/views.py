@@ -104,6 +104,33 @@ class TableView:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnGame:
+    """Finished game of a group, whose result an organiser may annul."""
+
+    game_id: int
+    first: Player
+    second: Player
+
+
+@dataclass(frozen=True, slots=True)
+class OrganiserPage:
+    """What an organiser of a league can do.
+
+    :ivar group: the group of `people` and `games`.
+    :ivar number: the number of the season for which people register, 0 without one.
+    :ivar may_start: that season waits for its start, so it can be started or postponed.
+    :ivar people: the people who can be removed; `games` can be annulled.
+    """
+
+    league: LeagueView
+    group: int
+    number: int
+    may_start: bool
+    people: tuple[Player, ...]
+    games: tuple[OwnGame, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LeaguePage:
     """League as one person sees it.
 

@@ -107,7 +107,7 @@ class Club:
 
     async def table(self, group=1, number=1):
         season = (await self.seasons())[number - 1]
-        return await self.service.table(self.boss(), season.id, group)
+        return (await self.service.table(self.boss(), season.id, group))[0]
 
     async def posted(self):
         """Mark all outbox messages as sent, and return them."""

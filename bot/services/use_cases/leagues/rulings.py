@@ -1,0 +1,243 @@
+"""Use cases of a league's organisers: start, postpone, remove, annul, end, move.
+
+No action of an organiser is ever needed. Each is listed under the tables of its season.
+"""
+
+from bot.errors.refusals import CannotDoInLeague
+from bot.services.steps.game_actions import record_once
+from bot.services.steps.league_access import (
+    organised_league,
+    running_place,
+    running_season,
+    upcoming_season,
+)
+from bot.services.steps.league_ends import change_card
+from bot.services.steps.league_seasons import begin_season, leave_season, postpone
+from bot.services.steps.league_tables import is_ending, league_view, player_at, season_dates
+from bot.services.steps.league_views import page_view
+from bot.services.use_cases.service import Service
+from bot.services.use_cases.transactions import reads, writes
+from bot.services.values.clocks.due_dates import BotDue, Due
+from bot.services.values.leagues.views import LeaguePage, OrganiserPage, OwnGame
+from bot.services.values.view_builder import NO_RESULT
+from bot.services.values.views import Actor, Player
+from bot.store.engine.database import Transaction
+from bot.store.tables import deadlines, leagues, players
+from bot.store.tables.bot_time import downtime_at, to_wall_time
+from bot.store.tables.leagues import LeagueRow, PairingRow, RulingRow, SeasonRow
+from bot.store.tables.players import DELETED_USER_ID
+from bot.store.tables.schema import RulingKind
+from bot.words import leagues as words
+
+MOST_SHOWN = 25  # people, and games, in a menu
+
+
+class LeagueRulingService(Service):
+    """Use cases of the managers of a server and of the person who opened its league."""
+
+    @reads
+    async def page(
+        self, tx: Transaction, actor: Actor, league_id: int, group: int
+    ) -> OrganiserPage:
+        """Return what an organiser can do, in a group of the present season.
+
+        :raises NoSuchLeague: there is no such league for the actor.
+        :raises NotOrganiser: the actor neither opened it nor manages the server.
+        """
+        league = await organised_league(tx, actor, league_id)
+        upcoming = await upcoming_season(tx, league.id)
+        season = await _ruled_season(tx, league)
+        is_waiting = upcoming is not None and await running_season(tx, league.id) is None
+        return OrganiserPage(
+            await league_view(tx, league),
+            group,
+            0 if upcoming is None else upcoming.number,
+            is_waiting and not await is_ending(tx, league.id),
+            await self._people(tx, league, season, group),
+            await _finished_games(tx, season, group),
+        )
+
+    @writes
+    async def start(self, tx: Transaction, actor: Actor, league_id: int, number: int) -> LeaguePage:
+        """Begin the season for which people register now.
+
+        :param number: the number of the season when the question was asked.
+        :raises NoSuchLeague, NotOrganiser: see `page`.
+        :raises CannotDoInLeague: a season is in progress, or fewer than four play.
+        """
+        league, now = await organised_league(tx, actor, league_id), self._clock()
+        if await record_once(tx, actor, "league-rule", now):
+            season = await _waiting_season(tx, league, number)
+            if not await begin_season(tx, league, season, now):
+                raise CannotDoInLeague(words.NEEDS_FOUR())
+            await self._record(tx, actor, RulingKind.STARTED, season)
+        return await page_view(tx, actor, league, now)
+
+    @writes
+    async def postpone(
+        self, tx: Transaction, actor: Actor, league_id: int, number: int
+    ) -> LeaguePage:
+        """Postpone the start of the season for which people register by a week.
+
+        :param number: the number of the season when the question was asked.
+        :raises NoSuchLeague, NotOrganiser: see `page`.
+        :raises CannotDoInLeague: a season is in progress.
+        """
+        league, now = await organised_league(tx, actor, league_id), self._clock()
+        if await record_once(tx, actor, "league-rule", now):
+            season = await _waiting_season(tx, league, number)
+            planned = to_wall_time(season.starts_at, await downtime_at(tx, now))
+            await postpone(tx, league, season, max(planned, now), now)
+            await self._record(tx, actor, RulingKind.POSTPONED, season)
+        return await page_view(tx, actor, league, now)
+
+    @writes
+    async def remove(
+        self, tx: Transaction, actor: Actor, league_id: int, user_id: int
+    ) -> LeaguePage:
+        """Remove a person from a league for good; their games of this season are resigned.
+
+        :raises NoSuchLeague, NotOrganiser: see `page`.
+        :raises CannotDoInLeague: the person does not play in the league.
+        """
+        league, now = await organised_league(tx, actor, league_id), self._clock()
+        if await record_once(tx, actor, "league-rule", now):
+            member = await leagues.find_member(tx, league.id, user_id)
+            place = await running_place(tx, league.id, user_id)
+            newest = await leagues.find_last_seasons(tx, league.id)
+            if member is None and place is None:
+                raise CannotDoInLeague(words.NOT_IN())
+            await leagues.delete_member(tx, league.id, user_id)
+            if place is not None:
+                await leave_season(tx, place, now)
+            season = next((each for each in newest if each.is_running), newest[0])
+            await self._record(tx, actor, RulingKind.REMOVED, season, user_id=user_id)
+            upcoming = await upcoming_season(tx, league.id)
+            if upcoming is not None:
+                await change_card(tx, league, upcoming, now)
+        return await page_view(tx, actor, league, now)
+
+    @writes
+    async def annul(
+        self, tx: Transaction, actor: Actor, league_id: int, game_id: int
+    ) -> tuple[LeaguePage, bool]:
+        """Annul the result of a game, and have it replayed if there is time; ratings stay.
+
+        :returns: the league, and whether the game is replayed.
+        :raises NoSuchLeague, NotOrganiser: see `page`.
+        :raises CannotDoInLeague: the game has no result in this league, or the next season has
+            begun, so that promotions stand.
+        """
+        league, now = await organised_league(tx, actor, league_id), self._clock()
+        season = await _ruled_season(tx, league)
+        pairing = await leagues.find_pairing_of(tx, game_id)
+        if pairing is None or season is None or pairing.season_id != season.id:
+            raise CannotDoInLeague(words.RESULT_STAYS())
+        dates = await season_dates(tx, season, league.weeks, now)
+        replayed = season.is_running and dates.replay_total(now) is not None
+        if await record_once(tx, actor, "league-rule", now):
+            if not _has_result(pairing):
+                raise CannotDoInLeague(words.NO_RESULT())
+            await self._record(tx, actor, RulingKind.ANNULLED, season, game_id=game_id)
+            if replayed:
+                await leagues.add_pairing(tx, pairing)
+                await deadlines.put(tx, Due.LEAGUE_GAMES, season.id, now)
+        return await page_view(tx, actor, league, now), replayed
+
+    @writes
+    async def end(self, tx: Transaction, actor: Actor, league_id: int) -> LeaguePage:
+        """End a league after the season in progress, or at once without one.
+
+        :raises NoSuchLeague, NotOrganiser: see `page`.
+        :raises CannotDoInLeague: it ends already.
+        """
+        league, now = await organised_league(tx, actor, league_id), self._clock()
+        if await record_once(tx, actor, "league-rule", now):
+            if await is_ending(tx, league.id):
+                raise CannotDoInLeague(words.ENDING())
+            newest = (await leagues.find_last_seasons(tx, league.id))[0]
+            await self._record(tx, actor, RulingKind.ENDED, newest)
+            await deadlines.replace(tx, (BotDue.LEAGUE_START,), newest.id, {})
+            await change_card(tx, league, newest, now)
+        return await page_view(tx, actor, league, now)
+
+    @writes
+    async def move(
+        self, tx: Transaction, actor: Actor, league_id: int, channel_id: int
+    ) -> LeaguePage:
+        """Move a league to another channel, where its next messages and games go.
+
+        :raises NoSuchLeague, NotOrganiser: see `page`.
+        """
+        league, now = await organised_league(tx, actor, league_id), self._clock()
+        await leagues.set_channel(tx, league.id, channel_id)
+        moved = await leagues.find(tx, league.id)
+        assert moved is not None, "it has just been changed"
+        return await page_view(tx, actor, moved, now)
+
+    async def _record(
+        self,
+        tx: Transaction,
+        actor: Actor,
+        kind: RulingKind,
+        season: SeasonRow,
+        *,
+        user_id: int | None = None,
+        game_id: int | None = None,
+    ) -> None:
+        now = self._clock()
+        await leagues.add_ruling(
+            tx,
+            RulingRow(season.league_id, season.id, kind, actor.user_id, now, user_id, game_id),
+        )
+
+    async def _people(
+        self, tx: Transaction, league: LeagueRow, season: SeasonRow | None, group: int
+    ) -> tuple[Player, ...]:
+        """Return the players of a group in progress, or else people who have joined."""
+        if season is not None and season.is_running:
+            places = await leagues.find_places(tx, season.id, group)
+            present = [each for each in places if each.left_at is None]
+            return tuple(player_at(each) for each in present if each.user_id != DELETED_USER_ID)
+        members = (await leagues.find_members(tx, league.id))[:MOST_SHOWN]
+        names = {each.user_id: await players.known_name(tx, each.user_id) for each in members}
+        return tuple(Player(each, name or "") for each, name in names.items())
+
+
+async def _waiting_season(tx: Transaction, league: LeagueRow, number: int) -> SeasonRow:
+    """Return the season that waits for its start.
+
+    :raises CannotDoInLeague: another season is in progress, or the season has begun.
+    """
+    if await is_ending(tx, league.id):
+        raise CannotDoInLeague(words.ENDING())
+    season = await upcoming_season(tx, league.id)
+    is_running = await running_season(tx, league.id) is not None
+    if season is None or is_running or season.number != number:
+        raise CannotDoInLeague(words.SEASON_RUNS())
+    return season
+
+
+async def _ruled_season(tx: Transaction, league: LeagueRow) -> SeasonRow | None:
+    """Return the newest season that has begun: its results can be annulled."""
+    newest = await leagues.find_last_seasons(tx, league.id)
+    return next((each for each in newest if each.begun_at is not None), None)
+
+
+def _has_result(pairing: PairingRow) -> bool:
+    return pairing.is_over and not pairing.is_annulled and pairing.ending not in NO_RESULT
+
+
+async def _finished_games(
+    tx: Transaction, season: SeasonRow | None, group: int
+) -> tuple[OwnGame, ...]:
+    """Return the games of a group whose results can be annulled, the latest first."""
+    if season is None:
+        return ()
+    places = {each.number: each for each in await leagues.find_places(tx, season.id, group)}
+    over = [each for each in await leagues.find_pairings(tx, season.id, group) if _has_result(each)]
+    return tuple(
+        OwnGame(each.game_id, player_at(places[each.first]), player_at(places[each.second]))
+        for each in over[::-1][:MOST_SHOWN]
+        if each.game_id is not None
+    )

@@ -1,0 +1,152 @@
+"""Actions of a league's organisers: who may, what follows, what is refused."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.errors.refusals import CannotDoInLeague, NoSuchLeague, NotOrganiser
+from bot.services.values.people.permissions import Rank
+from bot.store.tables.schema import RulingKind
+from bot.words import leagues as words
+from tests.bot.services.leagues.club import BOSS
+
+ANN, BEN, CAT, DAN, EVE, FAY = range(101, 107)
+SIX = (ANN, BEN, CAT, DAN, EVE, FAY)
+
+
+@pytest.fixture
+def rulings(world):
+    return world.services.league_rulings
+
+
+async def test_only_managers_and_the_opener_organise(world, club, rulings):
+    await club.open()
+    opener = world.act(BOSS)  # a member now, no longer a manager
+    assert (await rulings.page(opener, club.league, 1)).may_start
+    for other in (world.act(ANN), world.act(ANN, rank=Rank.MODERATOR)):
+        with pytest.raises(NotOrganiser):
+            await rulings.end(other, club.league)
+    with pytest.raises(NoSuchLeague):
+        await rulings.end(world.act(ANN, guild=8, rank=Rank.MANAGER), club.league)
+
+
+async def test_a_season_is_started_now_with_four_players(world, club, rulings):
+    await club.open()
+    await club.join(ANN, BEN, CAT)
+    with pytest.raises(CannotDoInLeague) as refusal:
+        await rulings.start(club.boss(), club.league, 1)
+    assert refusal.value.sentence == words.NEEDS_FOUR()
+    await club.join(DAN)
+    await rulings.start(club.boss(), club.league, 1)
+    await club.tick()
+    assert len(await club.running()) == 6
+    with pytest.raises(CannotDoInLeague) as refusal:
+        await rulings.start(club.boss(), club.league, 1)
+    assert refusal.value.sentence == words.SEASON_RUNS()
+    (ruling,) = (await club.table()).rulings
+    assert ruling.kind is RulingKind.STARTED
+    await club.wait(days=7)  # the old start does nothing
+    assert len(await club.seasons()) == 1 or (await club.seasons())[1].begun_at is None
+
+
+async def test_a_start_is_postponed_by_a_week_once_for_each_press(world, club, rulings):
+    begins = (await club.open()).season.begins
+    press = club.boss()
+    for _ in range(2):
+        page = await rulings.postpone(press, club.league, 1)
+        assert page.upcoming.begins == begins + timedelta(days=7)
+    with pytest.raises(CannotDoInLeague):
+        await rulings.postpone(club.boss(), club.league, 2)
+    await club.join(*SIX)
+    await club.wait(days=7)
+    assert await club.running() == []
+    await club.wait(days=7)
+    assert len(await club.running()) == 15
+
+
+async def test_a_removed_person_loses_the_games_and_cannot_join_again(world, club, rulings):
+    await club.begin()
+    await rulings.remove(club.boss(), club.league, ANN)
+    assert all(ANN not in people for _, *people in await club.running())
+    with pytest.raises(CannotDoInLeague) as refusal:
+        await club.join(ANN)
+    assert refusal.value.sentence == words.REMOVED()
+    with pytest.raises(CannotDoInLeague) as refusal:
+        await rulings.remove(club.boss(), club.league, ANN)
+    assert refusal.value.sentence == words.NOT_IN()
+    (ruling,) = (await club.table()).rulings
+    assert (ruling.kind, ruling.player.user_id) == (RulingKind.REMOVED, ANN)
+    await world.services.privacy.delete(ANN)
+    (ruling,) = (await club.table()).rulings
+    assert ruling.player.user_id == 0
+
+
+async def test_an_annulled_game_leaves_the_table_and_is_replayed(world, club, rulings):
+    await club.begin(people=4)
+    game, first, second = (await club.running())[0]
+    with pytest.raises(CannotDoInLeague) as refusal:
+        await rulings.annul(club.boss(), club.league, game)
+    assert refusal.value.sentence == words.NO_RESULT()
+    await world.games.resign(world.act(first), game)
+    points = {each.player.user_id: each.line.points for each in (await club.table()).rows}
+    assert points[second] == 1
+    _, replayed = await rulings.annul(club.boss(), club.league, game)
+    assert replayed
+    await club.tick()
+    assert {each.line.points for each in (await club.table()).rows} == {0}
+    again = [each for each in await club.running() if set(each[1:]) == {first, second}]
+    assert [people for _, *people in again] == [[first, second]]
+    with pytest.raises(CannotDoInLeague):
+        await rulings.annul(club.boss(), club.league, game)
+    left = (await club.page(first)).running.ends - world.clock.now
+    clock = (await world.games.get(again[0][0])).clock
+    assert clock.left == (left / 2, left / 2)
+
+
+async def test_a_result_is_annulled_in_the_break_and_stands_after_promotion(world, club, rulings):
+    await club.begin(people=4)
+    games = [game for game, *_ in await club.running()]
+    await club.finish()
+    _, replayed = await rulings.annul(club.boss(), club.league, games[0])
+    assert not replayed
+    assert len(await club.seasons()) == 2
+    await club.wait(days=7)
+    with pytest.raises(CannotDoInLeague) as refusal:
+        await rulings.annul(club.boss(), club.league, games[1])
+    assert refusal.value.sentence == words.RESULT_STAYS()
+
+
+async def test_a_league_ends_after_its_season(world, club, rulings):
+    await club.begin(people=4)
+    page = await rulings.end(club.boss(), club.league)
+    assert page.upcoming is None
+    with pytest.raises(CannotDoInLeague):
+        await rulings.end(club.boss(), club.league)
+    with pytest.raises(CannotDoInLeague) as refusal:
+        await club.join(EVE)
+    assert refusal.value.sentence == words.ENDING()
+    await club.finish()
+    await club.wait(days=30)
+    assert len(await club.seasons()) == 1
+    with pytest.raises(CannotDoInLeague) as refusal:
+        await club.service.page(world.act(EVE))
+    assert refusal.value.sentence == words.NO_LEAGUE()
+    await club.open()  # the channel is free again
+
+
+async def test_a_league_that_ends_before_its_first_season_never_starts(world, club, rulings):
+    await club.open()
+    await club.join(*SIX)
+    await rulings.end(club.boss(), club.league)
+    await club.wait(days=30)
+    assert await club.running() == []
+
+
+async def test_a_moved_league_plays_in_the_new_channel(world, club, rulings):
+    await club.open()
+    await club.join(*SIX[:4])
+    page = await rulings.move(club.boss(), club.league, 77)
+    assert page.league.location.channel_id == 77
+    await club.wait(days=7)
+    game = (await club.running())[0][0]
+    assert (await world.games.get(game)).location.channel_id == 77

@@ -1,0 +1,51 @@
+"""Picture of a league's table."""
+
+import io
+
+import pytest
+from PIL import Image
+
+from renderer.league_table import WIDTH, CrossRow, draw_league_table
+from renderer.palettes import PALETTES
+
+TITLE = "Lifeline, size 5 · season 2 · group 1"
+
+
+def rows(number, name="Ann"):
+    return [
+        CrossRow(f"{place + 1}.", name, "4½", "▲", tuple("1" for _ in range(number)))
+        for place in range(number)
+    ]
+
+
+def drawn(*args):
+    return Image.open(io.BytesIO(draw_league_table(*args)))
+
+
+@pytest.mark.parametrize("number", [1, 4, 10])
+@pytest.mark.parametrize("theme", PALETTES)
+def test_a_table_is_as_wide_as_a_board_and_has_a_row_for_each_player(number, theme):
+    picture = drawn(TITLE, rows(number), theme)
+    assert picture.width == WIDTH
+    assert picture.height > 76 * (number + 1)
+
+
+def test_long_names_and_titles_are_shortened_and_hide_no_result():
+    short, long = (drawn(TITLE, rows(10, name)) for name in ("A", "W" * 200))
+    box = (560, 200, WIDTH, short.height)
+    assert short.crop(box).tobytes() == long.crop(box).tobytes()
+    assert drawn("W" * 300, rows(4)).size == drawn(TITLE, rows(4)).size
+
+
+def test_each_result_is_drawn_in_its_cell():
+    empty, full = (
+        drawn(TITLE, [CrossRow("1.", "Ann", "1", "", ("", result))] * 2) for result in ("", "½")
+    )
+    assert empty.tobytes() != full.tobytes()
+
+
+def test_a_table_without_players_or_in_no_theme_is_refused():
+    with pytest.raises(ValueError, match="at least one row"):
+        draw_league_table(TITLE, [])
+    with pytest.raises(ValueError, match="theme"):
+        draw_league_table(TITLE, rows(4), "pink")
