@@ -60,7 +60,7 @@ NOT_YOUR_MOVE_NOW = Message(
 
 def banner() -> str:
     """Return the line above a try-board."""
-    return f"**{NOTHING_PLAYED()}**"
+    return f"**{CAPTION()}**"
 
 
 def before_first(turn: int) -> str:

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.words import practice
-from bot.words.try_board import NOTHING_PLAYED
+from bot.words.try_board import banner
 from sandbox.client.find import components_of, labels_of
 from sandbox.models.entities import MessageFlag
 
@@ -47,7 +47,7 @@ async def test_the_board_is_private_and_says_in_words_and_picture_that_nothing_i
 ):
     assert board.is_ephemeral
     assert board.flags & MessageFlag.COMPONENTS_V2
-    assert table.words(board).startswith(f"**{NOTHING_PLAYED()}**")
+    assert table.words(board).startswith(banner())
     (described,) = images(board)
     assert described.startswith("This is your try-board: nothing here is played.")
 
@@ -264,7 +264,7 @@ async def test_practice_games_have_the_board(table):
     form = await table.ann.click(await table.ann.slash("help"), practice.PRACTICE())
     game = await table.ann.submit(form, size="4")
     board = await table.ann.click(game, "Try out")
-    assert NOTHING_PLAYED() in table.words(board)
+    assert banner() in table.words(board)
 
 
 async def test_the_flipped_board_keeps_its_cells(table, board):
