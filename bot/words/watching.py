@@ -21,7 +21,7 @@ def stopped(game_id: int) -> str:
 
 
 def won(game: str, first: str, second: str, winner: str) -> str:
-    """Return the news of the end of a game that somebody has won."""
+    """Return the news of the end of a game with a winner."""
     return text(
         "**{winner}** won {game}: {first} against {second}.",
         winner=winner,
@@ -32,7 +32,7 @@ def won(game: str, first: str, second: str, winner: str) -> str:
 
 
 def undecided(game: str, first: str, second: str) -> str:
-    """Return the news of the end of a game that nobody has won."""
+    """Return the news of the end of a game without a winner."""
     return text(
         "**{first}** and **{second}** finished {game} without a winner.",
         first=first,

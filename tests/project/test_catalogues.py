@@ -34,6 +34,8 @@ TERMS = [
     "rematch",
     "series",
     "vacation",
+    "league",
+    "season",
     "lobby",
     "puzzle",
     "operator",
