@@ -3,9 +3,11 @@
 A player is a level ("1" to "6") or a number of playouts with options: "800", "800,patterns=none",
 "800,patterns=FILE" (written by `sparring.tuning.learn_patterns`), "800,insight=0.5" (a factor for
 the learned move priors), "800,exact=12" (endgames of at most 12 empty cells are solved),
-"100000,seconds=1" (a time limit for each move). "uct,seconds=1" is plain UCT, the common algorithm
-of general game programs. Seconds are CPU time, so that other load does not change results.
+"100000,seconds=1" (a time limit for each move), "800,network=FILE" (written by `train`; a playout
+is a rated leaf). "uct,seconds=1" is plain UCT, the common algorithm of general game programs.
+Seconds are CPU time, so that other load does not change results.
 
+`train` learns the network of a board by self-play; it continues where it was interrupted.
 `puzzles FILE` generates puzzles and appends them to a file; `--ship` adds them to the package.
 """
 
@@ -33,10 +35,11 @@ from sparring.levels import (
     random_safe_move,
 )
 from sparring.puzzles import command as puzzle_command
+from sparring.training import command as training_command
 from sparring.tuning.matches import ChooseMove, MatchScore, Player, play_games
 
 if TYPE_CHECKING:
-    from sparring.kernel.layout import Weights
+    from sparring.kernel.layout import NetworkWeights, Weights
 
 N = TypeVar("N", int, float)
 CPU_CLOCK = time.thread_time
@@ -83,10 +86,11 @@ def _search_player(playouts: int, options: dict[str, str]) -> ChooseMove:
 
     jit.compile_all()  # compilation must not count towards the first move's time
     name = options.pop("patterns", None)
+    network = _pop_network(options)
     exact = _pop_number(options, "exact", 0)
     insight = _pop_number(options, "insight", 1.0)
     seconds = _pop_number(options, "seconds", 3600.0)
-    _reject_unknown(options, "patterns=…, insight=…, exact=… or seconds=…")
+    _reject_unknown(options, "network=…, patterns=…, insight=…, exact=… or seconds=…")
     load_priors: Callable[[str], Weights] = partial(weights.learned_weights, insight=insight)
     if name == "none":
         load_priors = weights.unlearned_weights
@@ -94,7 +98,27 @@ def _search_player(playouts: int, options: dict[str, str]) -> ChooseMove:
         if not Path(name).is_file():
             raise ValueError(f"There is no file “{name}” with patterns.")
         load_priors = partial(weights.read_weights, file=Path(name))
-    return search.SearchPlayer(playouts, load_priors, exact, seconds, CPU_CLOCK).move
+    start_rated = None
+    if network is not None:
+        from sparring.network_search import rated_by  # noqa: PLC0415 - as above
+
+        start_rated = rated_by(network, playouts)
+        jit.compile_all()
+    return search.SearchPlayer(playouts, load_priors, exact, seconds, CPU_CLOCK, start_rated).move
+
+
+def _pop_network(options: dict[str, str]) -> "NetworkWeights | None":
+    """Remove the options about a network and return it; None without one."""
+    from sparring.networks import weights  # noqa: PLC0415 - needs numba
+
+    file = options.pop("network", None)
+    exploration = _pop_number(options, "exploration", weights.EXPLORATION)
+    unvisited_loss = _pop_number(options, "unvisited", weights.UNVISITED_LOSS)
+    if file is None:
+        return None
+    if not Path(file).is_file():
+        raise ValueError(f"There is no file “{file}” with a network.")
+    return weights.kernel_network(weights.read_parameters(Path(file)), exploration, unvisited_loss)
 
 
 def _reference_player(options: dict[str, str]) -> ChooseMove:
@@ -196,6 +220,8 @@ def main(arguments: list[str]) -> int:
     ladder.set_defaults(run=run_ladder, komi=0)
     puzzles = commands.add_parser("puzzles", help="make puzzles and prove them")
     puzzle_command.add_arguments(puzzles)
+    train = commands.add_parser("train", help="train the network of a board")
+    training_command.add_arguments(train)
     for command in (match, ladder):
         command.add_argument(
             "--games", type=_games_argument, default=100, help="games of each match"

@@ -91,6 +91,8 @@ def _write_empty_board(state: State, cells: Row) -> None:
         state[layout.SURROUNDINGS, cells] |= state[layout.COLOUR, neighbours] << opposite
     state[layout.EMPTY_LIST, : len(cells)] = cells
     state[layout.LIST_INDEX, cells] = np.arange(len(cells))
+    state[layout.CELL_INDEX, cells] = np.arange(len(cells))
+    state[layout.CELL_INDEX, layout.PASS] = len(cells)
     state[HEADER, layout.EMPTY_COUNT] = len(cells)
 
 

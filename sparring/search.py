@@ -17,7 +17,15 @@ from rules.position import Phase, Position
 from sparring.conversion import geometry, load_position, make_hashes, to_kernel_move, to_rules_move
 from sparring.endgame_solver import EndgameSolver, Solution, count_empty_cells
 from sparring.kernel import entry_points, search_tree
-from sparring.kernel.layout import DRAW, MOVE_LIMIT, SCRATCH, Row, State, TreeEdges, Weights
+from sparring.kernel.layout import (
+    DRAW,
+    MOVE_LIMIT,
+    SCRATCH,
+    Row,
+    State,
+    TreeEdges,
+    Weights,
+)
 from sparring.patterns.weights import learned_weights
 from sparring.time_slices import TimeSliced, run_to_end
 
@@ -112,14 +120,14 @@ class TreeSearch:
             or self.tree_nodes[0, search_tree.EDGE_COUNT] == 1
         ):
             return True
-        visits = np.sort(self._root_edges()[:, search_tree.EDGE_VISITS])
+        visits = np.sort(self.root_edges()[:, search_tree.EDGE_VISITS])
         return bool(visits[-1] - visits[-2] > left)
 
     def result(self) -> SearchResult:
         """Return the result of the search so far."""
         to_move = self.position.to_move
         candidates = sorted(
-            map(self._make_candidate, self._root_edges()), key=_visits_key, reverse=True
+            map(self._make_candidate, self.root_edges()), key=_visits_key, reverse=True
         )
         best = max(candidates, key=lambda candidate: _rank(candidate, to_move))
         proved = all(candidate.proved for candidate in candidates) or (
@@ -153,24 +161,26 @@ class TreeSearch:
 
     def _edge_of(self, move: Move) -> Row:
         code = to_kernel_move(self.position, move)
-        return next(edge for edge in self._root_edges() if edge[search_tree.MOVE] == code)
+        return next(edge for edge in self.root_edges() if edge[search_tree.MOVE] == code)
 
     def _edges_of(self, node: int) -> TreeEdges:
         """Return the edges of a node; none of node 0, which stands for a node not made yet."""
         first, count = self.tree_nodes[node, : search_tree.EDGE_COUNT + 1] if node else (0, 0)
         return self.tree_edges[first : first + count]
 
-    def _root_edges(self) -> TreeEdges:
+    def root_edges(self) -> TreeEdges:
+        """Return the edges of the root, as a view."""
         return self.tree_edges[: self.tree_nodes[0, search_tree.EDGE_COUNT]]
+
+    def edge_share(self, edge: Row) -> float:
+        """Return the share of wins of an edge."""
+        if edge[search_tree.EDGE_VISITS]:
+            return float(edge[search_tree.EDGE_WINS] / (2 * edge[search_tree.EDGE_VISITS]))
+        return float(edge[search_tree.RAVE_WINS] / (2 * edge[search_tree.RAVE_VISITS]))
 
     def _make_candidate(self, edge: Row) -> Candidate:
         visits, winner_code = int(edge[search_tree.EDGE_VISITS]), int(edge[search_tree.EDGE_WINNER])
-        won, games = (
-            (edge[search_tree.EDGE_WINS], visits)
-            if visits
-            else (edge[search_tree.RAVE_WINS], edge[search_tree.RAVE_VISITS])
-        )
-        share = float(won / (2 * games))
+        share = self.edge_share(edge)
         winner = Colour(winner_code - 1) if 0 < winner_code < DRAW else None
         if winner_code:
             share = 0.5 if winner is None else float(winner is self.position.to_move)
@@ -216,7 +226,8 @@ class SearchPlayer:
 
     `patterns` loads the learned move priors of a game. Positions with at most `max_solver_cells`
     empty cells go to the endgame solver first. After `seconds` by the `clock`, the player uses its
-    findings so far; its move then depends on the speed of the machine.
+    findings so far; its move then depends on the speed of the machine. `start_rated` starts another
+    search in the game proper; see `network_search`.
     """
 
     playouts: int
@@ -224,6 +235,7 @@ class SearchPlayer:
     max_solver_cells: int = 0
     seconds: float = 3600.0
     clock: Clock = time.perf_counter
+    start_rated: Callable[[Position, int], TreeSearch] | None = None
 
     def search_in_slices(self, position: Position, seed: int) -> TimeSliced[SearchResult]:
         """Search a position in time slices.
@@ -236,13 +248,18 @@ class SearchPlayer:
             solution = yield from self._solve_endgame(EndgameSolver(position))
         if solution is not None and solution.move is not None:
             return SearchResult(solution.move, 1.0, solution.winner, (), 0, proved=True)
-        tree_search = TreeSearch(position, self.patterns(position.game), seed, self.playouts)
+        tree_search = self._make_search(position, seed)
         yield from self._search_tree(tree_search, end)
         result = tree_search.result()
         if solution is None or solution.winner is None:
             return result
         # The position is lost, so play the move that looks best.
         return replace(result, share=0.0, proved=True, winner=solution.winner)
+
+    def _make_search(self, position: Position, seed: int) -> TreeSearch:
+        if self.start_rated is not None and position.phase is Phase.PLAY:
+            return self.start_rated(position, seed)
+        return TreeSearch(position, self.patterns(position.game), seed, self.playouts)
 
     def _solve_endgame(self, solver: EndgameSolver) -> TimeSliced[Solution | None]:
         end = self.clock() + self.seconds / 2

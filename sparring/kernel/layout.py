@@ -18,6 +18,8 @@ TreeEdges = State
 IntVector = Annotated[npt.NDArray[np.int64], "int64[::1]"]
 Weights = Annotated[npt.NDArray[np.float32], "float32[:, ::1]"]  # see `move_priors`
 Hashes = Annotated[npt.NDArray[np.uint64], "uint64[:, ::1]"]  # see `zobrist`
+NetworkWeights = Weights  # see `network`
+NetworkSums = Weights
 Table = Hashes  # see `transposition_table`
 UInt64 = Annotated[np.uint64, "uint64"]
 
@@ -64,7 +66,9 @@ PATH_NODE, PATH_EDGE, PATH_MOVER = range(ROOT + POSITION_ROWS, ROOT + POSITION_R
 LAST_PLAYED = PATH_MOVER
 CLOSED, LIFELINES = range(LAST_PLAYED + 3, LAST_PLAYED + 5)  # see `safe_regions`
 NEIGHBOUR_BITS = LIFELINES + 1  # see `move_pruning`
-STATE_ROWS = NEIGHBOUR_BITS + 1
+# The number of a cell among those of the board, at PASS the number of cells; see `network`.
+CELL_INDEX, ROOT_INPUT = range(NEIGHBOUR_BITS + 1, NEIGHBOUR_BITS + 3)
+STATE_ROWS = ROOT_INPUT + 1
 MIN_COLUMNS = 32  # large enough for the header
 
 # The fields of row HEADER. Fields 1 and 2 count the stones of Black and White; GROUP_COUNT + colour

@@ -43,8 +43,9 @@ from sparring.kernel.playouts import play_random_move
 from sparring.kernel.zobrist import PATH_ROW, hash_board, is_repetition
 
 FIRST_EDGE, EDGE_COUNT, NODE_VISITS, NODE_WINNER, IS_PRUNED = range(5)
+ROOT_VALUE = 5  # of the root, only with a network; see `network_search`
 MOVE, CHILD_NODE, EDGE_VISITS, EDGE_WINNER, EDGE_WINS, RAVE_VISITS, RAVE_WINS = range(7)
-NODE_FIELDS, EDGE_FIELDS = 5, 7
+NODE_FIELDS, EDGE_FIELDS = 6, 7
 
 # Tuned by self-play: the RAVE games of a new edge, and the shift of their share of wins from one
 # half by the edge's prior, per unit and at most.

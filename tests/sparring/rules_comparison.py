@@ -16,6 +16,8 @@ from sparring import conversion
 from sparring.endgame_solver import EndgameSolver, count_empty_cells
 from sparring.kernel import entry_points, layout
 from sparring.kernel.layout import State
+from sparring.network_search import NetworkSearch
+from sparring.networks.weights import Parameters, kernel_network
 from sparring.patterns.weights import learned_weights
 from sparring.search import search_position
 
@@ -140,9 +142,24 @@ def search_and_solve(key: str, options: dict[str, object], seed: int, playouts: 
     return visited
 
 
+def search_with_network(size: int, seed: int, leaves: int) -> int:
+    """Search positions of a random game with a random network; return the leaves rated."""
+    game, rng, rated = find_game("lifeline"), random.Random(seed), 0
+    position = game.start(game.ruleset({"size": size, "start": "none"}))
+    network = kernel_network(Parameters.random(len(position.topology), (32, 16), seed))
+    while position.outcome() is None:
+        if position.phase is Phase.PLAY and position.ply % 3 == 0:
+            search = NetworkSearch(position, network, seed, leaves)
+            search.run(leaves)
+            rated += search.playouts
+        position = position.play(rng.choice(list(position.legal_moves())))
+    return rated
+
+
 if __name__ == "__main__":
     games, playouts = map(int, sys.argv[1:])
     moves = sum(play(*start, seed) for start in STARTS for seed in range(games))
     sys.stdout.write(f"{moves} moves compared\n")
     visited = sum(search_and_solve(*start, 0, playouts) for start in STARTS)
+    visited += search_with_network(3, 0, 10 * playouts)
     sys.stdout.write(f"{visited} positions visited\n")

@@ -1,0 +1,1 @@
+"""Networks of boards: weights written by `python -m sparring train`."""

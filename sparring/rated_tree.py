@@ -1,0 +1,145 @@
+"""Search trees for the kernel's states: one led by a network, one by random games.
+
+Both keep their arrays from search to search, for the many short searches of self-play.
+"""
+
+from typing import Final, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from sparring.kernel import entry_points, network_entry_points, search_tree
+from sparring.kernel.layout import (
+    HEADER,
+    MOVE_LIST,
+    TO_MOVE,
+    Hashes,
+    NetworkWeights,
+    Row,
+    State,
+    TreeEdges,
+    TreeNodes,
+    Weights,
+)
+from sparring.kernel.network_search import EDGE_PRIOR, EDGE_VALUE, UNIT
+from sparring.networks.weights import make_sums
+
+# Most edges that a search needs for one rated leaf; only leaves reached twice get edges.
+EDGES_PER_EVALUATION: Final = 30
+EDGES_PER_PLAYOUT: Final = 60
+SPARE_EDGES: Final = 1000
+
+Reals = npt.NDArray[np.float64]
+
+
+class Tree(Protocol):
+    """Search tree of a state; `start` before `run`."""
+
+    state: State
+    nodes: TreeNodes
+    edges: TreeEdges
+
+    def start(self, state: State) -> None: ...
+
+    def run(self, count: int) -> int: ...
+
+    def shares(self, edges: TreeEdges) -> Reals:
+        """Return the share of wins of edges with visits, for their mover."""
+
+
+class RatedTree:
+    """Tree led by a network."""
+
+    def __init__(self, network: NetworkWeights, budget: int, max_edges: int = 1 << 30) -> None:
+        """Prepare trees of at most `budget` rated leaves."""
+        self.network = network
+        self.sums = make_sums(network)
+        edges = min(max_edges, EDGES_PER_EVALUATION * budget + SPARE_EDGES)
+        self.nodes: TreeNodes = np.zeros((budget + 10, search_tree.NODE_FIELDS), np.int32)
+        self.edges: TreeEdges = np.zeros((edges, search_tree.EDGE_FIELDS), np.int32)
+        self.state: State
+
+    def start(self, state: State) -> None:
+        """Start a tree for the position of a state, which must be one of Lifeline in play."""
+        self.state = state
+        network_entry_points.start_rated_tree(
+            state, self.nodes, self.edges, self.network, self.sums
+        )
+
+    def mix_priors(self, noise: Reals, weight: float) -> None:
+        """Mix the priors of the root's moves with noise, whose sum is 1."""
+        edges = root_edges(self)
+        priors = (1 - weight) * edges[:, EDGE_PRIOR] + weight * UNIT * noise[: len(edges)]
+        edges[:, EDGE_PRIOR] = priors
+        edges[:] = edges[np.argsort(-priors, kind="stable")]  # as the kernel expects
+
+    def run(self, count: int) -> int:
+        """Rate up to a number of leaves; return their number, smaller if the root is proved."""
+        done: int = network_entry_points.run_evaluations(
+            self.state, self.nodes, self.edges, self.network, self.sums, count
+        )
+        return done
+
+    def shares(self, edges: TreeEdges) -> Reals:
+        """Return the mean values of edges."""
+        shares: Reals = edges[:, EDGE_VALUE] / UNIT
+        return shares
+
+
+class PlayoutTree:
+    """Tree led by random games and patterns."""
+
+    def __init__(self, weights: Weights, hashes: Hashes, budget: int) -> None:
+        """Prepare trees of at most `budget` playouts."""
+        self.weights, self.hashes = weights, hashes
+        edges = EDGES_PER_PLAYOUT * budget + SPARE_EDGES
+        self.nodes: TreeNodes = np.zeros((budget + 10, search_tree.NODE_FIELDS), np.int32)
+        self.edges: TreeEdges = np.zeros((edges, search_tree.EDGE_FIELDS), np.int32)
+        self.state: State
+
+    def start(self, state: State) -> None:
+        """Start a tree for the position of a state."""
+        self.state = state
+        count = entry_points.list_moves(state)
+        moves = state[MOVE_LIST, :count].tolist()
+        entry_points.start_tree(state, self.nodes)
+        for move in moves:
+            entry_points.add_edge(state, self.edges, self.weights, move)
+        self.nodes[0, search_tree.EDGE_COUNT] = count
+
+    def run(self, count: int) -> int:
+        """Run up to a number of playouts; return their number, smaller if the root is proved."""
+        done: int = entry_points.run_playouts(
+            self.state, self.nodes, self.edges, self.weights, self.hashes, count
+        )
+        return done
+
+    def shares(self, edges: TreeEdges) -> Reals:
+        """Return the shares of won playouts of edges."""
+        visits = np.maximum(1, edges[:, search_tree.EDGE_VISITS])
+        shares: Reals = edges[:, search_tree.EDGE_WINS] / (2 * visits)
+        return shares
+
+
+def node_edges(tree: Tree, node: int) -> TreeEdges:
+    """Return the edges of a node, as a view."""
+    first, count = tree.nodes[node, [search_tree.FIRST_EDGE, search_tree.EDGE_COUNT]]
+    return tree.edges[first : first + count]
+
+
+def root_edges(tree: Tree) -> TreeEdges:
+    """Return the edges of the root, as a view."""
+    return node_edges(tree, 0)
+
+
+def best_edge(edges: TreeEdges, us: int) -> Row:
+    """Return the edge to play: a proved win, else the most visited that is not a proved loss."""
+    winner, visits = edges[:, search_tree.EDGE_WINNER], edges[:, search_tree.EDGE_VISITS]
+    rank = visits + np.where(winner == us, 1 << 28, np.where(winner == 3 - us, -(1 << 28), 0))
+    best: Row = edges[int(np.argmax(rank))]
+    return best
+
+
+def side_to_move(state: State) -> int:
+    """Return the colour to move in the kernel's numbers."""
+    return int(state[HEADER, TO_MOVE])

@@ -1,0 +1,88 @@
+"""Parts of the work of a round, each a file that is written all at once, and worker processes."""
+
+import multiprocessing
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+POLL_SECONDS: Final = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Game and size."""
+
+    game: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Network of a file with a number of rated leaves, or playouts of the search without one."""
+
+    budget: int
+    file: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some games with consecutive numbers; `players` are two for a match, one for self-play."""
+
+    board: Board
+    players: tuple[Player, ...]
+    seed: str
+    first: int
+    games: int
+    file: Path
+
+
+def run_parts(
+    parts: list[Part], do: Callable[[Part], None], workers: int, report: Callable[[int], None]
+) -> None:
+    """Do all parts without a file, in worker processes if there are several.
+
+    A part depends on nothing but itself, so any number of workers gives the same files.
+
+    :param do: plays the games of a part and writes its file.
+    :param report: is called with the number of parts done, now and then.
+    :raises RuntimeError: a worker failed.
+    """
+    due = [part for part in parts if not part.file.is_file()]
+    if workers > 1:
+        _run_processes(due, do, workers, lambda done: report(len(parts) - len(due) + done))
+        return
+    for number, part in enumerate(due):
+        do(part)
+        report(len(parts) - len(due) + number + 1)
+
+
+def _run_processes(
+    due: list[Part], do: Callable[[Part], None], workers: int, report: Callable[[int], None]
+) -> None:
+    context = multiprocessing.get_context("spawn")
+    following = context.Value("i", 0)
+    processes = [
+        context.Process(target=_work, args=(due, do, following, os.getpid()), daemon=True)
+        for _ in range(min(workers, len(due)))
+    ]
+    for process in processes:
+        process.start()
+    while any(process.is_alive() for process in processes):
+        time.sleep(POLL_SECONDS)
+        report(max(0, following.value - len(processes)))
+    if any(process.exitcode for process in processes):
+        raise RuntimeError("A worker process failed; its error is above.")
+
+
+def _work(parts: list[Part], do: Callable[[Part], None], following: Any, parent: int) -> None:
+    """Do parts until none is left, or the command has ended."""
+    while os.getppid() == parent:
+        with following.get_lock():
+            number = following.value
+            following.value += 1
+        if number >= len(parts):
+            return
+        do(parts[number])
