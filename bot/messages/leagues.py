@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from bot.messages.challenge_card import USUAL_TURNS
 from bot.messages.challenge_forms import game_fields, options_from, with_default_size
 from bot.messages.component_ids import ComponentId
-from bot.messages.game_lists import jump_link, lines_that_fit
+from bot.messages.game_lists import MAX_LINES_LENGTH, jump_link, lines_that_fit
 from bot.messages.game_text import mention
 from bot.messages.lobby import START, offer_options, start_field
 from bot.messages.message_draft import (
@@ -260,7 +260,9 @@ def table_message(view: TableView, viewer: Viewer, *, organises: bool = False) -
     lines.append(words.EXPLAINED())
     if any(each.line.place is None for each in view.rows):
         lines.append(words.OUT_EXPLAINED())
-    lines += [_ruling(each) for each in view.rulings]
+    # the latest first, if not all have room
+    room = MAX_LINES_LENGTH - sum(len(each) + 1 for each in lines)
+    lines += lines_that_fit([_ruling(each) for each in view.rulings[::-1]], room)[::-1]
     buttons = []
     if view.group > 1:
         buttons.append(_table_button(view, view.group - 1, words.HIGHER()))

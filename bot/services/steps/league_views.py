@@ -32,7 +32,7 @@ from bot.store.tables.leagues import LeagueRow, RulingRow, SeasonRow
 from bot.store.tables.players import DELETED_USER_ID
 from bot.words import endings
 
-SHOWN_CHAMPIONS = 10  # seasons
+SHOWN_CHAMPIONS = 5  # seasons
 
 
 async def card_view(tx: Transaction, season: SeasonRow, now: datetime) -> CardView:

@@ -1,5 +1,6 @@
 """Leagues in simulated time: joining, seasons, clocks, tables, promotion, leaving."""
 
+import asyncio
 from collections import Counter
 from datetime import timedelta
 
@@ -191,6 +192,7 @@ async def test_an_outage_moves_the_end_of_a_season(world, club):
     assert (await club.page(ANN)).running.ends == planned + timedelta(days=2)
 
 
+@pytest.mark.both_databases
 async def test_the_table_and_the_next_season_follow_from_the_games(world, club):
     await club.begin()
     await club.finish()  # of two players the lower id resigns
@@ -240,6 +242,23 @@ async def test_promotion_between_groups(world, club):
     assert set(new_high) == set(sorted(high)[2:]) | set(sorted(low)[-2:])
     assert set(new_low) == set(sorted(high)[:2]) | set(sorted(low)[:-2])
     assert (await club.table(1)).rows[-1].movement == 1
+
+
+@pytest.mark.both_databases
+async def test_two_processes_begin_a_season_and_its_games_once(world, club):
+    _, other = world.open()
+    await club.open()
+    await club.join(*SIX)
+    await club._at(world.clock.now + timedelta(days=7))
+    handled = 0
+    while due := await world.services.deadlines.find_due(9):
+        world.clock.advance(seconds=1)
+        first, second = (each.deadlines.handle(due[0]) for each in (world.services, other))
+        handled += sum(await asyncio.gather(first, second))
+    assert handled == 1 + 15 // league_seasons.GAMES_AT_ONCE + 1
+    assert len(await club.running()) == 15
+    kinds = Counter(each.kind for each in await club.posted())
+    assert (kinds["league_begun"], kinds["turn"]) == (1, 15)
 
 
 async def test_leaving_a_season_resigns_the_rest_and_takes_the_results_out(world, club):

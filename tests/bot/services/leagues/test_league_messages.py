@@ -1,0 +1,160 @@
+"""Messages of leagues with the longest names and the most of everything."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.messages import leagues as messages
+from bot.messages.message_draft import Viewer
+from bot.messages.outgoing_message import MAX_CONTENT
+from bot.services.values.leagues.groups import LARGEST, Movement
+from bot.services.values.leagues.pairings import pairings
+from bot.services.values.leagues.table import LeagueGame, table
+from bot.services.values.leagues.views import (
+    CardView,
+    LeaguePage,
+    LeagueView,
+    OrganiserPage,
+    OwnGame,
+    RulingView,
+    SeasonView,
+    TableRow,
+    TableView,
+)
+from bot.services.values.views import GameSummary, Location, Player
+from bot.store.tables.schema import RulingKind
+from rules.registry import find_game
+
+NOW = datetime(2030, 1, 1, tzinfo=UTC)
+HERE = Location(7, 5)
+NAME = "*" * 32  # Discord's longest name; each character is escaped
+VIEWER = Viewer(1, {"theme": "dark"})
+
+
+def league(*, is_ending=False):
+    ruleset = find_game("lifeline").offer({"size": 5})
+    return LeagueView(1, HERE, ruleset, 8, is_ending)
+
+
+def season(number=1, *, begun=True, ended=False):
+    return SeasonView(number, number, NOW, NOW + timedelta(weeks=8), begun, ended)
+
+
+def people(number, name=NAME):
+    return [Player(2**62 + each, name) for each in range(number)]
+
+
+def view(number=LARGEST, *, games=(), groups=3, rulings=(), ended=False, name=NAME):
+    rows = tuple(
+        TableRow(people(number, name)[line.number], line, Movement.UP, has_left=False)
+        for line in table(number, games)
+    )
+    return TableView(league(), season(ended=ended), 1, groups, rows, tuple(games), rulings, NOW)
+
+
+def page(**changed):
+    games = tuple(
+        GameSummary(10**6 + n, HERE, Player(5, NAME), "lifeline", 5, n == 0, 3, NOW, 2**62, NOW)
+        for n in range(9)
+    )
+    champions = tuple((number, tuple(people(1))) for number in range(5))
+    values = {
+        "league": league(),
+        "upcoming": season(2, begun=False),
+        "running": season(),
+        "table": view(),
+        "games": games,
+        "members": 400,
+        "is_in": True,
+        "is_asked": False,
+        "is_organiser": True,
+        "others": tuple(replace(league(), id=each) for each in range(40)),
+        "champions": champions,
+        "is_playing": True,
+        "reader": 2**62,
+    }
+    return LeaguePage(**values | changed)
+
+
+def test_the_longest_messages_fit():
+    removed = RulingView(RulingKind.REMOVED, NOW, people(1)[0], None)
+    shown = (
+        messages.table_message(view(rulings=(removed,) * 60), VIEWER, organises=True),
+        messages.ended_message(view(ended=True)),
+        messages.begun_message(view()),
+        messages.league_page(page()),
+        messages.join_question(page()),
+        messages.leave_question(page()),
+        messages.card_message(CardView(league(), season(2, begun=False), 3, season())),
+    )
+    assert max(len(each.content) for each in shown) <= MAX_CONTENT
+    assert all(len(row) <= 5 for each in shown for row in each.rows)
+
+
+def test_names_are_escaped():
+    for each in (
+        messages.table_message(view(4, name="_Ann_"), VIEWER).content,
+        messages.ended_message(view(4, ended=True, name="_Ann_")).content,
+        messages.league_page(page(champions=((1, tuple(people(1, "_Ann_"))),))).content,
+    ):
+        assert r"\_Ann\_" in each
+        assert " _Ann_" not in each
+
+
+def test_a_cross_table_shows_each_result_from_both_sides_and_the_last_of_a_replay():
+    games = [LeagueGame(pair, (1.0, 0.0)) for pair in pairings(4)]
+    first, second = games[0].players
+    games += [LeagueGame(games[0].players, (0.5, 0.5))]
+    shown = view(4, games=games)
+    picture = messages.ended_message(shown).league_table
+    places = {each.line.number: place for place, each in enumerate(shown.rows)}
+    cell = picture.rows[places[first]].results[places[second]]
+    assert (cell, picture.rows[places[second]].results[places[first]]) == ("½", "½")
+    running = view(4, games=[LeagueGame((0, 1))])
+    results = [row.results for row in messages.ended_message(running).league_table.rows]
+    assert results[0] == ("", "·", "", "")
+    assert picture.words.startswith("Table. Lifeline, size 5 · season 1 · group 1: ")
+
+
+@pytest.mark.parametrize(("points", "shown"), [(0.0, "0"), (0.5, "½"), (1.0, "1"), (3.5, "3½")])
+def test_half_points(points, shown):
+    assert messages.points_text(points) == shown
+
+
+def test_only_leagues_of_several_groups_have_arrows():
+    assert "▲" in messages.table_message(view(4), VIEWER).content.split("-#")[0]
+    assert "▲" not in messages.table_message(view(4, groups=1), VIEWER).content.split("-#")[0]
+
+
+def test_a_card_asks_for_the_players_that_are_missing():
+    def card(members):
+        return messages.card_message(CardView(league(), season(1, begun=False), members, None))
+
+    assert "1 more is needed" in card(3).content
+    assert "needed" not in card(4).content
+    over = CardView(league(is_ending=True), season(1, begun=False), 3, None)
+    assert [each.id.kind for each in messages.card_message(over).rows[0]] == ["league"]
+
+
+def test_a_page_says_whether_games_follow_or_are_over():
+    waiting = page(games=(), table=view(4, games=[LeagueGame((0, 1))]))
+    assert "begin in a moment" in messages.league_page(waiting).content
+    over = page(games=(), table=view(4, games=[LeagueGame((0, 1), (1.0, 0.0))]))
+    assert "are over" in messages.league_page(over).content
+
+
+def test_only_offered_actions_are_asked_about():
+    offered = OrganiserPage(
+        league(),
+        1,
+        2,
+        may_start=True,
+        people=(Player(11, "Ann"),),
+        games=(OwnGame(3, *people(2, "Ben")),),
+    )
+    assert [len(row) for row in messages.organiser_page(offered).rows] == [1, 1, 1]
+    for action, chosen in (("end", ""), ("remove", "11"), ("annul", "3")):
+        assert messages.ruling_question(offered, action, chosen) is not None
+    for action, chosen in (("remove", "12"), ("annul", "4"), ("end", "1"), ("nonsense", "")):
+        assert messages.ruling_question(offered, action, chosen) is None
