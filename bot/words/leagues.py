@@ -93,7 +93,7 @@ DONE = {
     "postpone": Message("**The start is postponed by a week.**"),
     "end": Message("**The league ends after this season.**"),
     "move": Message("**The league is in this channel now.**"),
-    "remove": Message("**Removed.** Games of this season are resigned."),
+    "remove": Message("**Removed.** Their games of this season are resigned."),
 }
 REPLAYED = Message("**Annulled.** The game is replayed. Ratings stay.")
 NOT_REPLAYED = Message("**Annulled.** It's too late to replay the game. Ratings stay.")
@@ -109,13 +109,15 @@ RESULT_STAYS = Message(
 
 def remove_question(name: str) -> str:
     return text(
-        "Remove **{name}** from the league for good? Games of this season are resigned.", name=name
+        "Remove **{name}** from the league for good? Their games of this season are resigned.",
+        name=name,
     )
 
 
 def annul_question(game_id: int) -> str:
     return text(
-        "Annul the result of game {game_id}? It's replayed if two weeks of the season are left.",
+        "Annul the result of game {game_id}? The game is replayed if two weeks of the season are "
+        "left.",
         game_id=game_id,
     )
 
@@ -313,9 +315,7 @@ def game_line(game: str, opponent: str, *, my_turn: bool, at: datetime | None) -
 
 
 def table_title(game: str, number: int, group: int) -> str:
-    return text(
-        "**{game} · season {number} · group {group}**", game=game, number=number, group=group
-    )
+    return f"**{picture_title(game, number, group)}**"
 
 
 def row(place: str, name: str, points: str, results: str, mark: str) -> str:
