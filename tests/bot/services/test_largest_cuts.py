@@ -45,7 +45,7 @@ def largest(record):
         ("lifeline", {"size": 3, "start": "weak-pie"}),
         ("lifeline", {"size": 4, "start": "strong-pie"}),
         ("cornered", {"size": 4}),
-        ("cornered", {"size": 4, "start": ""}),
+        ("cornered", {"size": 4, "start": "twelve-star"}),
         ("asli", {"size": 5}),
         ("liflina", {"size": 5}),
     ],
