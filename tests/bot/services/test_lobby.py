@@ -167,12 +167,17 @@ async def test_a_common_server_is_used_although_both_are_in_direct_messages(worl
     assert (await offer(world, BEN)).game.location == Location(GUILD, 55)
 
 
-async def test_a_server_that_blocks_one_of_them_or_left_the_lobby_is_not_used(world):
+@pytest.mark.parametrize("obstacle", ["blocked", "removed"])
+async def test_a_server_that_blocks_one_of_them_or_removed_the_bot_is_not_used(world, obstacle):
     await opt_in(world)
+    await world.services.servers.record_join(GUILD)
     for who in (ANN, BEN):
         posted = await offer(world, who, size=6 if who == ANN else 7, actor=world.act(who))
         await world.services.lobby.withdraw(private(world, who), posted.id)
-    await world.services.moderation.block(world.act(900, rank=Rank.MODERATOR), BEN)
+    if obstacle == "blocked":
+        await world.services.moderation.block(world.act(900, rank=Rank.MODERATOR), BEN)
+    else:
+        await world.services.servers.record_removal(GUILD)
     await offer(world, ANN)
     assert (await offer(world, BEN)).game.location == DIRECT
 
@@ -387,6 +392,15 @@ async def test_an_offer_keeps_at_most_three_games_running(world):
     assert (await offer(world, ANN, keep=-1, size=6)).keep == 0
 
 
+async def test_the_end_of_a_game_opens_the_offer_that_began_it_and_no_other(world):
+    for size, who in ((5, BEN), (6, CAT)):
+        await offer(world, ANN, keep=1, size=size)
+        match = await offer(world, who, size=size)
+    await world.games.resign(world.act(CAT), match.game.id)
+    statuses = [each.status for each in await offers_of(world, ANN)]
+    assert statuses == [OfferStatus.FULL, OfferStatus.OPEN]
+
+
 async def test_two_who_keep_games_running_do_not_fill_them_with_each_other(world):
     await offer(world, ANN, keep=3)
     await offer(world, BEN, keep=3)
@@ -432,6 +446,9 @@ async def test_an_offer_with_a_game_in_progress_lives_until_a_week_after_it(worl
     await handle_due(world)
     (own,) = await offers_of(world, ANN)
     assert (own.status, own.expires_at) == (OfferStatus.OPEN, clock() + timedelta(days=7))
+    clock.advance(days=7, seconds=1)
+    await handle_due(world)
+    assert await offers_of(world, ANN) == ()
 
 
 async def test_an_offer_that_looks_for_more_games_lives_for_a_week_after_each(world, clock):
