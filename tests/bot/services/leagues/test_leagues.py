@@ -9,8 +9,10 @@ from sqlalchemy import func, select
 
 from bot.errors.permissions import NotManager, NotPlayingHere
 from bot.errors.refusals import CannotChallenge, CannotDoInLeague, NoSuchLeague, NotInLeague
+from bot.messages.notifications import notification_message
 from bot.services.steps import league_seasons
 from bot.services.values.clocks.due_dates import Due
+from bot.services.values.clocks.quiet_hours import Quiet
 from bot.services.values.people.permissions import Rank
 from bot.services.values.view_builder import TIMED_OUT
 from bot.store.tables import leagues, players
@@ -432,3 +434,81 @@ async def test_the_clock_of_a_rematch_is_an_ordinary_one(world, club):
     begun = await world.challenges.accept(world.act(first), challenge.id)
     assert begun.clock is None or begun.clock.turn == (None, None)
     assert len((await club.table()).games) == 6
+
+
+async def test_one_game_lost_on_time_asks_nobody(world, club):
+    await club.begin(people=4)
+    late, first, second = (await club.running())[0]
+    for game, *people in await club.running():
+        if game != late:
+            (other,) = {*people, first} - {first} if first in people else people[:1]
+            await world.games.resign(world.act(other), game)
+    await club.wait(days=4)
+    assert (await world.games.get(late)).result.ending == TIMED_OUT
+    assert (await club.page(first)).is_in
+    assert (await club.page(second)).is_in
+    assert [each for each in await club.posted() if each.kind == "league_asked"] == []
+
+
+async def test_the_opener_is_told_that_the_channel_takes_no_messages(world, club):
+    await club.open()
+    card = await world.due("league_card")
+    await world.services.notifications.notify_another_way(card)
+    await world.outbox.mark_dead(card, "the channel is gone")
+    told = await world.due("league_stopped")
+    assert told.user_id == BOSS
+    notification = await world.services.notifications.compose(told)
+    assert notification.write
+    assert f"<#{CHANNEL}>" in notification_message(notification).content
+    assert (await club.page(ANN)).upcoming is not None
+
+
+async def test_one_with_quiet_hours_is_told_of_the_start_afterwards(world, club):
+    await club.open()
+    await club.join(*SIX)
+    now = world.clock.now
+    minute = now.hour * 60 + now.minute
+    quiet = Quiet((minute - 60) % 1440, (minute + 120) % 1440)
+    await world.change_settings(world.act(ANN), quiet=quiet)
+    await club.wait(days=7)
+    due = await world.outbox.take_due(99)
+    begun = next(each for each in due if each.kind == "league_begun")
+    silent = await world.services.notifications.suppress_pings(begun, SIX)
+    assert silent == {ANN}
+    await world.outbox.mark_sent(begun, 1)
+    await club.wait(hours=3)
+    told = next(each for each in await world.outbox.take_due(99) if each.kind == "league_begun_dm")
+    assert told.user_id == ANN
+    content = notification_message(await world.services.notifications.compose(told)).content
+    assert "has begun" in content
+
+
+async def test_an_answered_question_is_not_sent(world, club):
+    await club.begin(people=5)
+    await club.posted()
+    await club.wait(days=4)
+    asked = next(each for each in await world.outbox.take_due(99) if each.kind == "league_asked")
+    assert (
+        "Still playing"
+        in notification_message(await world.services.notifications.compose(asked)).content
+    )
+    await club.service.stay(world.act(asked.user_id), club.league)
+    assert await world.services.notifications.compose(asked) is None
+
+
+async def test_games_lost_before_an_answer_count_no_more(world, club):
+    await club.begin()
+    silent = (await club.groups())[0][0]
+    second = [each for each in await club.running() if each[2] == silent]
+    await club.wait(days=3)
+    await _play_any(world, second[0][1], second[0][0])
+    await club.wait(hours=12)
+    await _play_any(world, second[1][1], second[1][0])
+    await club.wait(days=1)  # the games in which they move first are lost
+    assert (await club.page(silent)).is_asked
+    await club.service.stay(world.act(silent), club.league)
+    await club.wait(days=2.7)
+    assert (await world.games.get(second[0][0])).result is not None
+    assert (await club.page(silent)).is_in
+    await club.wait(days=1)
+    assert (await club.page(silent)).is_asked
