@@ -96,7 +96,9 @@ DONE = {
     "remove": Message("**Removed.** Their games of this season are resigned."),
 }
 REPLAYED = Message("**Annulled.** The game is replayed. Ratings stay.")
-NOT_REPLAYED = Message("**Annulled.** It's too late to replay the game. Ratings stay.")
+NOT_REPLAYED = Message(
+    "**Annulled.** The game isn't replayed: it's too late, or a player has left. Ratings stay."
+)
 NEEDS_FOUR = Message("A season needs four players. Wait for more, or postpone the start.")
 SEASON_RUNS = Message("A season is in progress or has begun since. Nothing changed.")
 NOT_IN = Message("This person isn't in the league any more. Nothing changed.")

@@ -98,10 +98,7 @@ async def make_games(tx: Transaction, deadline: Deadline, now: datetime) -> None
     }
     for each in unmade:
         pair = [places[each.group_number, number] for number in (each.first, each.second)]
-        if any(place.left_at is not None for place in pair):
-            await leagues.delete_pairing(tx, each)
-        else:
-            await _make_game(tx, league, season, each, pair, now)
+        await _make_game(tx, league, season, each, pair, now)
     if len(unmade) == GAMES_AT_ONCE:
         await deadlines.put(tx, Due.LEAGUE_GAMES, season.id, now)
     else:

@@ -134,7 +134,8 @@ class LeagueRulingService(Service):
         if pairing is None or season is None or pairing.season_id != season.id:
             raise CannotDoInLeague(words.RESULT_STAYS())
         dates = await season_dates(tx, season, league.weeks, now)
-        replayed = season.is_running and dates.replay_total(now) is not None
+        in_time = season.is_running and dates.replay_total(now) is not None
+        replayed = in_time and await _are_present(tx, pairing)
         if await record_once(tx, actor, "league-rule", now):
             if not _has_result(pairing):
                 raise CannotDoInLeague(words.NO_RESULT())
@@ -222,6 +223,13 @@ async def _ruled_season(tx: Transaction, league: LeagueRow) -> SeasonRow | None:
     """Return the newest season that has begun: its results can be annulled."""
     newest = await leagues.find_last_seasons(tx, league.id)
     return next((each for each in newest if each.begun_at is not None), None)
+
+
+async def _are_present(tx: Transaction, pairing: PairingRow) -> bool:
+    """Return whether neither player of a game has left the season."""
+    places = await leagues.find_places(tx, pairing.season_id, pairing.group_number)
+    pair = [each for each in places if each.number in (pairing.first, pairing.second)]
+    return all(each.left_at is None for each in pair)
 
 
 def _has_result(pairing: PairingRow) -> bool:

@@ -150,3 +150,14 @@ async def test_a_moved_league_plays_in_the_new_channel(world, club, rulings):
     await club.wait(days=7)
     game = (await club.running())[0][0]
     assert (await world.games.get(game)).location.channel_id == 77
+
+
+async def test_an_annulled_game_of_one_who_has_left_is_not_replayed(world, club, rulings):
+    await club.begin(people=4)
+    game, first, second = (await club.running())[0]
+    await world.games.resign(world.act(first), game)
+    await club.service.leave(world.act(second), club.league, 1, resigns=True)
+    _, replayed = await rulings.annul(club.boss(), club.league, game)
+    assert not replayed
+    await club.tick()
+    assert all(second not in people for _, *people in await club.running())
