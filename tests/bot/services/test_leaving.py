@@ -13,7 +13,7 @@ from bot.services import Limits
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.people.personal_settings import with_defaults
 from bot.services.values.views import Player, Terms
-from bot.store.tables import ratings
+from bot.store.tables import interactions, ratings
 
 ANN, BEN, CAT = 101, 102, 103
 FIRST_TURNS = (ANN, "a1 c3"), (BEN, "e5 e1"), (ANN, "b4"), (BEN, "d2")
@@ -48,6 +48,15 @@ async def test_the_fifth_turn_is_too_late(world):
     with pytest.raises(NotDue, match="You can still resign"):
         await world.games.leave(world.act(ANN), game)
     assert (await world.games.get(game)).result is None
+    assert (await world.games.resign(world.act(ANN), game)).result.winner_seat == 1
+
+
+@pytest.mark.parametrize("action", ["leave", "resign"])
+async def test_the_action_that_ended_a_game_is_stored(world, action):
+    game, actor = await game_after(world, 1), world.act(BEN)
+    await getattr(world.games, action)(actor, game)
+    done = await world.database.read(interactions.find, actor.interaction_id)
+    assert (done.action, done.game_id, done.user_id) == (action, game, BEN)
 
 
 async def test_a_left_game_counts_in_no_score_and_no_rating(world):

@@ -46,6 +46,9 @@ from bot.words import plans as plan_words
 from rules.moves import Move, format_move
 from rules.typed_text import plain
 
+# stored names of the actions by which a player ends a game
+ENDED_BY = {RESIGNED: "resign", LEFT: "leave"}
+
 
 class GameService(Service):
     """Use cases of games in progress.
@@ -163,7 +166,7 @@ class GameService(Service):
         :raises GameOver, StaleButton: the game is over, or has changed since.
         """
         await self._replay(game_id)
-        return await self._resign(actor, game_id, revision)
+        return await self._end(actor, game_id, revision, RESIGNED)
 
     async def leave(self, actor: Actor, game_id: int, *, revision: int | None = None) -> GameView:
         """Leave a game during its first turns, so that it ends without a result.
@@ -174,7 +177,7 @@ class GameService(Service):
         :raises NotDue: the first turns are over.
         """
         await self._replay(game_id)
-        return await self._leave(actor, game_id, revision)
+        return await self._end(actor, game_id, revision, LEFT)
 
     async def find_running(self, user_id: int, channel_id: int | None = None) -> list[GameSummary]:
         """Return a player's games in progress, most urgent first (see `urgency`).
@@ -312,32 +315,19 @@ class GameService(Service):
         return after
 
     @writes
-    async def _leave(
-        self, tx: Transaction, actor: Actor, game_id: int, revision: int | None
-    ) -> GameView:
-        row = await existing_game(tx, game_id)
-        if await interactions.find(tx, actor.interaction_id) is None:
-            allowed_seat(row, actor, None)
-            if row.turn > FIRST_TURNS:
-                raise NotDue(endings.TOO_LATE_TO_LEAVE())
-            refuse_stale(row, revision, within_turn=True)
-            now = self._clock()
-            before, row = row, await end_game(tx, row, LEFT, None, now)
-            await record_action(tx, actor, "leave", before, row, now)
-        return game_view(row, await self._replay_cache.get(tx, row), actor.user_id)
-
-    @writes
-    async def _resign(
-        self, tx: Transaction, actor: Actor, game_id: int, revision: int | None
+    async def _end(
+        self, tx: Transaction, actor: Actor, game_id: int, revision: int | None, ending: str
     ) -> GameView:
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
             seat = allowed_seat(row, actor, None)
+            if ending == LEFT and row.turn > FIRST_TURNS:
+                raise NotDue(endings.TOO_LATE_TO_LEAVE())
             # the opponent cannot see half a turn, so it must not make the button stale
             refuse_stale(row, revision, within_turn=True)
-            now = self._clock()
-            before, row = row, await end_game(tx, row, RESIGNED, 1 - seat, now)
-            await record_action(tx, actor, "resign", before, row, now)
+            now, winner = self._clock(), 1 - seat if ending == RESIGNED else None
+            before, row = row, await end_game(tx, row, ending, winner, now)
+            await record_action(tx, actor, ENDED_BY[ending], before, row, now)
         return game_view(row, await self._replay_cache.get(tx, row), actor.user_id)
 
 
