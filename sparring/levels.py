@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from rules.moves import Move, Swap
+from rules.moves import Move, Place, Swap
 from rules.position import Phase, Position
 from rules.registry import GAMES
+from rules.topology import bits
 from sparring import evaluation, jit, openings
 from sparring.time_slices import TimeSliced
 
@@ -180,7 +181,17 @@ def finishing_move(position: Position, result: "SearchResult") -> Move:
         for each in result.candidates
         if each.share >= result.share - ALIKE and (not each.proved or each.winner is mover)
     ]
-    return max([result.move, *alike], key=partial(evaluation.progress, position))
+    moves = [result.move, *alike, *_ending_captures(position)]
+    return max(moves, key=partial(evaluation.progress, position))
+
+
+def _ending_captures(position: Position) -> list[Place]:
+    """Return the captures that win at once; a proved search may not have looked at them."""
+    cells = 0
+    for danger in position.in_danger(position.to_move.other):
+        cells |= danger.cells
+    captures = [Place(cell) for cell in bits(cells)]
+    return [move for move in captures if evaluation.progress(position, move)[0]]
 
 
 def make_search_player(

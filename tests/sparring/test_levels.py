@@ -280,7 +280,7 @@ def searched(position, found):
 
 
 @pytest.mark.parametrize(
-    ("best", "taking", "lost", "finishes"),
+    ("best", "taking", "lost", "takes"),
     [
         (1.0, 1.0, False, True),
         (WON, WON - ALIKE + 0.001, False, True),
@@ -289,13 +289,24 @@ def searched(position, found):
         (1.0, 1.0, True, False),
     ],
 )
-def test_a_won_game_is_ended_by_the_move_that_wins_at_once(best, taking, lost, finishes):
-    position, ends = forced("lifeline, a capture")
+def test_in_a_won_game_a_capture_is_preferred_among_moves_alike(best, taking, lost, takes):
+    position, capture = forced("asli, a capture")
     quiet = next(move for move in position.legal_moves() if not any(progress(position, move)))
-    found = [(quiet, best, False), (ends, taking, lost)]
-    assert any(progress(position, ends))
-    assert finishing_move(position, searched(position, found)) == (ends if finishes else quiet)
-    assert finishing_move(position, searched(position, found[::-1])) == ends
+    found = [(quiet, best, False), (capture, taking, lost)]
+    assert progress(position, capture) == (False, 2)
+    assert finishing_move(position, searched(position, found)) == (capture if takes else quiet)
+    assert finishing_move(position, searched(position, found[::-1])) == capture
+
+
+@pytest.mark.parametrize(("best", "ends"), [(1.0, True), (WON, True), (WON - 0.001, False)])
+@pytest.mark.parametrize("name", ["lifeline, a capture", "cornered, a capture"])
+def test_a_won_game_is_ended_even_by_a_move_that_the_search_did_not_visit(name, best, ends):
+    position, winning = forced(name)
+    quiet = next(move for move in position.legal_moves() if not any(progress(position, move)))
+    assert progress(position, winning)[0]
+    for found in ([(quiet, best, False)], [(quiet, best, False), (winning, 0.5, False)]):
+        chosen = finishing_move(position, searched(position, found))
+        assert chosen == (winning if ends else quiet)
 
 
 def test_the_largest_capture_is_preferred_in_a_won_game():
