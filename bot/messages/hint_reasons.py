@@ -10,7 +10,7 @@ from bot.words import practice
 from renderer.phrases import all_of
 from renderer.words import colour_name
 from rules.colour import Colour
-from rules.moves import Move, Place, format_move
+from rules.moves import Hold, Komi, Move, Place, format_move
 from rules.position import Danger, Phase, Position
 from rules.topology import Bitboard, Topology
 from sparring.review import Advice
@@ -64,9 +64,11 @@ def reasons_for(position: Position, advice: Advice, *, searched: bool) -> Reason
 def _reasons_of_search(position: Position, advice: Advice) -> Reasons:
     if position.swap_follows:
         return Reasons((practice.EVEN(),))
+    if isinstance(advice.moves[0], Hold | Komi):
+        return Reasons((practice.PASSES(),))
     if not _are_places(advice.moves):
         return Reasons(())
-    told = tuple(_tell_plan(position, advice)) if _are_places(advice.plan) else ()
+    told = tuple(_tell_plan(position, advice))
     if position.phase is Phase.PLAY and position.in_danger(position.to_move.other):
         told = (practice.NO_CAPTURE(), *told)
     return Reasons(told or (practice.NO_REASON(),), advice.plan if told else ())
@@ -112,7 +114,13 @@ def _after(position: Position, moves: Iterable[Move]) -> Position:
 
 
 def _named(moves: Iterable[Move], topology: Topology) -> str:
-    return all_of([format_move(move, topology).upper() for move in moves])
+    return all_of([_name(move, topology) for move in moves])
+
+
+def _name(move: Move, topology: Topology) -> str:
+    """Return a move as people read it: E6, Hold, Komi."""
+    text = format_move(move, topology)
+    return text.upper() if isinstance(move, Place) else text.capitalize()
 
 
 def seen_reason(position: Position, moves: tuple[Move, ...]) -> str:

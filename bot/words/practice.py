@@ -175,6 +175,7 @@ def play(cells: str) -> str:
 
 WINS = Message("It wins the game.")
 WINS_BY_FORCE = Message("The bot has read every answer to the end: it wins.")
+PASSES = Message("It passes the turn and costs no cell.")
 ONLY_MOVE = Message("It's the only legal move.")
 NO_REASON = Message("The bot read ahead and found nothing better.")
 NO_CAPTURE = Message("The bot read ahead: taking a group now is no better.")

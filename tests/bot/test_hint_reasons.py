@@ -9,11 +9,11 @@ from bot.learning.boards import position_from_text
 from bot.learning.move_effects import passed
 from bot.messages import hint_reasons
 from bot.messages.hint_reasons import reasons_for, seen_reason
-from bot.words.practice import EVEN, LOST, NO_CAPTURE, NO_REASON, ONLY_MOVE, WINS_BY_FORCE
+from bot.words.practice import EVEN, LOST, NO_CAPTURE, NO_REASON, ONLY_MOVE, PASSES, WINS_BY_FORCE
 from renderer.overlays.plan import Plan
 from renderer.scene import board_scene
 from rules.colour import Colour
-from rules.moves import Place, parse_turn
+from rules.moves import Hold, Place, parse_turn
 from rules.position import Phase
 from rules.registry import find_game
 from sparring.review import Advice
@@ -335,14 +335,27 @@ def test_two_placements_of_a_turn_are_one_turn_of_a_plan():
     assert told == "Plan: Black answers **C3 and D5**, then you play **F5 and F7**."
 
 
-def test_a_hold_in_a_plan_is_not_told():
+def test_a_hold_costs_no_cell_and_may_be_part_of_a_plan():
     board = position_from_text(
         "asli", "X...O ..... ..X.. ..... O...X", prison=(1, 0), ever_two_groups=(True, True)
     )
-    plan = planned(board, "hold d2")
 
-    assert board.play(Place(1)).is_legal(parse_turn("hold", board.topology)[0])
-    assert sentences(board, "b1", **plan).plan == ()
+    quiet = next(
+        move
+        for move in board.legal_moves()
+        if isinstance(move, Place) and not seen_reason(board, (move,))
+    )
+    then = next(
+        move
+        for move in board.play(quiet).play(Hold()).legal_moves()
+        if not seen_reason(board.play(quiet).play(Hold()), (move,))
+    )
+    plan = reasons_for(board, Advice((quiet,), plan=(Hold(), then)), searched=True)
+    hold = sentences(board.play(quiet), "hold")
+
+    answered = board.topology.label(then.cell)
+    assert plan.sentences == (f"Plan: White answers **Hold**, then you play **{answered}**.",)
+    assert hold.sentences == (PASSES(),)
 
 
 def test_a_seen_reason_needs_no_plan():
