@@ -77,8 +77,6 @@ class DepartedPlayers:
             if has_left:
                 self._seen.pop(member, None)
             return has_left
-        if again:  # a turn soon afterwards looks for itself
-            return False
         self._seen[member] = now
         self._seen.move_to_end(member)
         if len(self._seen) > CACHE_SIZE:
