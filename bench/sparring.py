@@ -1,6 +1,7 @@
 """Benchmarks of the engine: random games, event loop delay, memory."""
 
 import asyncio
+import random
 import time
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from rules.record import Record
 from rules.registry import find_game
 from sparring import jit
 from sparring.engine import Engine
+from sparring.tuning.matches import random_opening
 
 # boards, and their targets in games per CPU-second
 WANTED = [
@@ -23,6 +25,7 @@ WANTED = [
     ("liflina", 13, 1_200),
 ]
 SECONDS = 2.0
+LEAVES_WANTED = 80_000
 DELAY_WANTED = 10  # ms
 MEMORY_WANTED = 300  # MB
 TICK = 0.005
@@ -54,6 +57,25 @@ def random_games(key: str, size: int, wanted: int | None, *, learned: bool = Fal
     name = f"random games, {key} {size}{', with patterns' if learned else ''}"
     target = f" (wanted {wanted:,})" if wanted else ""
     print(f"{name:44} {rate:8,.0f} games/CPU-s of {counts[3] / games:.0f} moves{target}")
+    note(name, rate, "/CPU-s")
+
+
+def rated_leaves() -> None:
+    from sparring import conversion  # noqa: PLC0415 - needs optional packages
+    from sparring.networks.weights import Parameters, kernel_network  # noqa: PLC0415 - as above
+    from sparring.rated_tree import RatedTree  # noqa: PLC0415 - as above
+
+    position = random_opening(find_game("lifeline"), 5, random.Random(1))
+    network = kernel_network(Parameters.random(len(position.topology), (256, 128), 1))
+    tree, state, leaves = RatedTree(network, 1000), conversion.load_position(position), 0
+    tree.start(state)  # compiles or loads the kernel
+    start = time.process_time()
+    while time.process_time() - start < SECONDS:
+        tree.start(state)
+        leaves += tree.run(1000)
+    rate = leaves / (time.process_time() - start)
+    name = "leaves rated by a network, lifeline 5"
+    print(f"{name:44} {rate:8,.0f} leaves/CPU-s (wanted {LEAVES_WANTED:,})")
     note(name, rate, "/CPU-s")
 
 
@@ -103,4 +125,5 @@ def main() -> None:
         random_games(key, size, wanted)
     for size in (5, 7, 10):
         random_games("lifeline", size, None, learned=True)
+    rated_leaves()
     asyncio.run(measure_engine())

@@ -24,9 +24,7 @@ from sparring.kernel.layout import (
 from sparring.kernel.network_search import EDGE_PRIOR, EDGE_VALUE, UNIT
 from sparring.networks.weights import make_sums
 
-# Most edges that a search needs for one rated leaf; only leaves reached twice get edges.
-EDGES_PER_EVALUATION: Final = 30
-EDGES_PER_PLAYOUT: Final = 60
+EDGES_PER_PLAYOUT: Final = 60  # the moves of a new node at most, on the boards of networks
 SPARE_EDGES: Final = 1000
 
 Reals = npt.NDArray[np.float64]
@@ -54,7 +52,7 @@ class RatedTree:
         """Prepare trees of at most `budget` rated leaves."""
         self.network = network
         self.sums = make_sums(network)
-        edges = min(max_edges, EDGES_PER_EVALUATION * budget + SPARE_EDGES)
+        edges = min(max_edges, EDGES_PER_PLAYOUT * budget + SPARE_EDGES)
         self.nodes: TreeNodes = np.zeros((budget + 10, search_tree.NODE_FIELDS), np.int32)
         self.edges: TreeEdges = np.zeros((edges, search_tree.EDGE_FIELDS), np.int32)
         self.state: State

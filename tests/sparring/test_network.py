@@ -19,7 +19,16 @@ from rules.topology import bits
 from sparring.conversion import load_position, to_kernel_move
 from sparring.endgame_solver import count_empty_cells, solve_endgame
 from sparring.kernel import entry_points, network, network_entry_points
-from sparring.kernel.layout import CELL_INDEX, HEADER, MOVE_LIST, PASS, TO_MOVE, WINNER
+from sparring.kernel.layout import (
+    CELL_INDEX,
+    HEADER,
+    MOVE_LIST,
+    NODES_USED,
+    PASS,
+    SCRATCH,
+    TO_MOVE,
+    WINNER,
+)
 from sparring.kernel.network import OUTPUT
 from sparring.network_search import NetworkSearch, rated_by
 from sparring.networks.weights import (
@@ -162,6 +171,13 @@ def test_equal_seeds_give_equal_searches_and_others_vary():
     assert results[0] == results[1]
     assert results[0].candidates != results[2].candidates
     assert sum(each.visits for each in results[0].candidates) == 300
+
+
+def test_every_leaf_of_a_search_in_the_opening_gets_a_node():
+    position = random_opening(LIFELINE, 5, random.Random(1))
+    search = NetworkSearch(position, kernel_network(random_network(position)), 1, 400)
+    search.run(400)
+    assert search.tree.state[SCRATCH, NODES_USED] == 401
 
 
 def test_a_full_tree_still_rates_positions():
