@@ -512,3 +512,11 @@ async def test_games_lost_before_an_answer_count_no_more(world, club):
     assert (await club.page(silent)).is_in
     await club.wait(days=1)
     assert (await club.page(silent)).is_asked
+
+
+async def test_one_whom_moderators_block_is_not_in_the_next_season(world, club):
+    await club.open()
+    await club.join(*SIX)
+    await world.services.moderation.block(world.act(BOSS, rank=Rank.MODERATOR), FAY)
+    await club.wait(days=7)
+    assert sorted((await club.groups())[0]) == [ANN, BEN, CAT, DAN, EVE]
