@@ -7,6 +7,7 @@ from bot.errors.refusals import NoSuchGame, Refusal
 from bot.messages.notifications import notification_message
 from bot.services.use_cases.games import watching
 from bot.services.values.notifications.notification import Postponed
+from bot.store.tables import players
 from bot.store.tables.schema import outbox, watchers
 from tests.bot.services.conftest import ANN, BEN, CAT, CHANNEL, GUILD
 from tests.bot.services.test_game_end import ENDS, by_removal
@@ -45,10 +46,11 @@ async def test_watchers_are_told_the_end_once_by_direct_message_only(world):
         (DAN, None, 0),
     ]
     assert await stored(world) == []
+    await world.database.write(players.remember, ANN, "A*n", world.clock())
     notification = await world.services.notifications.compose(found[0])
     assert (notification.write, notification.to.user_id) == (True, CAT)
     text = notification_message(notification).content
-    assert text == f"**Ben** won game {game_id} (Lifeline, size 4): Ann against Ben."
+    assert text == f"**Ben** won game {game_id} (Lifeline, size 4): A\\*n against Ben."
 
 
 async def test_nothing_is_posted_for_a_person_who_refuses_direct_messages(world):
