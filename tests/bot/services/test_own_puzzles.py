@@ -104,6 +104,7 @@ async def test_after_a_swap_it_belongs_to_the_person_with_the_colour(world, choo
     assert await choose(ANN) == NoMistakeDue(0, None)
 
 
+@pytest.mark.both_databases
 async def test_a_turn_is_a_puzzle_once(review, world):
     game_id = await review(mistake(2))
     await world.services.reviews.store(game_id, CONTENT, [mistake(2), mistake(4)])
@@ -188,6 +189,7 @@ async def test_an_open_attempt_goes_on_after_a_restart_and_in_another_process(
     assert (view.wrong, view.repeated) == (1, False)
 
 
+@pytest.mark.both_databases
 async def test_a_turn_pressed_twice_at_once_counts_once(review, choose, judge, world):
     await review(mistake(2))
     view = await choose()
@@ -236,7 +238,7 @@ async def test_a_stranger_cannot_see_an_own_puzzle(review, choose, world):
     assert await service.find(BEN, FIRST_OWN - 1) is None
 
 
-@pytest.mark.sqlite
+@pytest.mark.both_databases
 async def test_a_person_keeps_the_newest_puzzles(review, choose, judge, world, monkeypatch):
     monkeypatch.setattr("bot.services.steps.own_puzzles.MOST_KEPT", 3)
     await review(mistake(2), mistake(4), mistake(6))
