@@ -11,10 +11,12 @@ from bot.errors.permissions import NotManager, NotPlayingHere
 from bot.errors.refusals import CannotChallenge, CannotDoInLeague, NoSuchLeague, NotInLeague
 from bot.messages.notifications import notification_message
 from bot.services.steps import league_seasons
+from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.clocks.quiet_hours import Quiet
 from bot.services.values.people.permissions import Rank
 from bot.services.values.view_builder import TIMED_OUT
+from bot.services.values.views import Player, Terms
 from bot.store.tables import leagues, players
 from bot.store.tables.leagues import MemberRow
 from bot.store.tables.schema import league_places
@@ -148,7 +150,13 @@ async def test_a_vacation_does_not_stop_the_clocks_of_a_league(world, club):
     await club.join(*SIX[:4])
     await world.services.vacations.start(world.act(ANN), world.clock.now + timedelta(days=60))
     await club.wait(days=7)
+    terms = Terms(pace=Pace.STANDARD, strict=True)
+    other = await world.challenges.propose(
+        world.act(BEN), Player(DAN, "Dan"), "lifeline", {"size": 4}, terms
+    )
+    other = await world.challenges.accept(world.act(DAN), other.id)
     await world.services.vacations.start(world.act(BEN), world.clock.now + timedelta(days=60))
+    assert (await world.games.get(other.id)).clock.since is None
     games = [game for game, *people in await club.running() if people[0] in (ANN, BEN)]
     assert games
     clocks = [(await world.games.get(game)).clock for game in games]

@@ -143,7 +143,8 @@ async def test_seasons_follow_one_another_over_restarts_and_outages(world, club,
         await club.join(newest)
         world.clock.advance(days=2)  # an outage
         await world.services.deadlines.record_heartbeat()
-        await club.wait(days=8)
+        begins = (await club.page(newest)).upcoming.begins
+        await club.wait(seconds=(begins - world.clock.now).total_seconds())
         directions = oracle.directions(before, tables)
         after = await club.groups(number + 1)
         assert oracle.broken_promises(directions, after, len(before)) == []
