@@ -19,6 +19,7 @@ from bot.delivery.worker import (
     PATIENT_TRIES,
     STORE_RETRIES,
     TIMEOUT,
+    Worker,
     backoff,
     is_closed,
     is_hopeless,
@@ -105,6 +106,26 @@ def test_another_location_is_tried_at_once_for_a_deleted_channel(reader, status,
     assert is_closed(row(1, reader), gone)
     assert is_hopeless(row(1, reader), gone)
     assert not is_invalid_request(gone)
+
+
+@pytest.mark.parametrize(
+    ("attempts", "code", "sees", "is_tried"),
+    [
+        (14, 10003, True, True),
+        (15, 10003, True, False),
+        (1, 10003, False, False),
+        (1, 50013, True, False),
+    ],
+)
+async def test_an_unknown_channel_that_the_gateway_has_is_tried_for_an_hour(
+    attempts, code, sees, is_tried
+):
+    async def sees_channel(_message):
+        return sees
+
+    worker = object.__new__(Worker)
+    worker._dispatcher = SimpleNamespace(sees_channel=sees_channel)
+    assert await worker._may_be_mistaken(row(attempts), refusal(404, code)) is is_tried
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10003), (403, 50001)])
