@@ -30,6 +30,8 @@ from sparring.kernel.layout import (
     WINNER,
 )
 from sparring.kernel.network import OUTPUT
+from sparring.kernel.network_search import EDGE_PRIOR, UNIT
+from sparring.kernel.search_tree import EDGE_FIELDS, EDGE_VISITS, EDGE_WINNER
 from sparring.network_search import NetworkSearch, rated_by
 from sparring.networks.weights import (
     Parameters,
@@ -37,10 +39,12 @@ from sparring.networks.weights import (
     make_sums,
     read_parameters,
 )
+from sparring.rated_tree import RatedTree, best_edge
 from sparring.search import SearchPlayer
 from sparring.training import command, fit
 from sparring.training.fit import expand_inputs, run_network
-from sparring.training.samples import Samples, read_inputs
+from sparring.training.samples import Recorder, Samples, read_inputs
+from sparring.training.self_play import Searcher, play_match_game
 from sparring.tuning.matches import random_opening
 from tests.sparring.test_levels import FORCED
 
@@ -277,6 +281,60 @@ def test_values_mix_the_search_and_the_result_and_proofs_are_exact(tmp_path):
     assert set(samples.values[played & (samples.results == 1)].tolist()) & {1.0}
     assert (samples.values[played & (samples.results == 1)] >= 0.5).all()
     assert (samples.values[played & (samples.results == 0)] <= 0.5).all()
+
+
+def test_a_proved_value_stays_and_another_moves_half_way_to_the_result():
+    recorder = Recorder(values=[1.0, 0.6, 0.6], exact=[True, False, False], movers=[1, 1, 0])
+    recorder.end_game(winner=2)
+    assert recorder.values == pytest.approx([1.0, 0.3, 0.6])
+    assert recorder.results == pytest.approx([0, 0, np.nan], nan_ok=True)
+
+
+def test_a_position_that_a_search_proves_has_an_exact_value():
+    key, size, black, white, to_move, fields, _ = FORCED_MOVES["lifeline, an endgame"]
+    position = setup(
+        key, {"size": size}, black=black.split(), white=white.split(), to_move=to_move, **fields
+    )
+    searcher = Searcher(RatedTree(kernel_network(random_network(position)), 5_000), 5_000)
+    recorder = Recorder()
+    assert searcher.search(load_position(position)) == position.to_move + 1
+    recorder.add_tree(searcher.tree)
+    assert (recorder.values[0], recorder.exact[0]) == (1.0, True)
+    assert recorder.movers[0] == position.to_move + 1
+
+
+def test_parts_of_a_round_have_different_games(tmp_path):
+    training = command.Training(PLAN, tmp_path, 1)
+    (tmp_path / "round-01").mkdir()
+    training.play(1)
+    one, two = map(Samples.read, sorted((tmp_path / "round-01").iterdir()))
+    assert not np.array_equal(one.inputs[0], two.inputs[0])
+
+
+def test_the_moves_of_the_root_are_sorted_by_their_priors_with_noise():
+    position = random_opening(LIFELINE, 4, random.Random(3))
+    search = NetworkSearch(position, kernel_network(random_network(position)), 1, 10)
+    noise = np.random.default_rng(1).random(len(search.root_edges()))
+    search.tree.mix_priors(noise / noise.sum(), 0.5)
+    priors = search.root_edges()[:, EDGE_PRIOR]
+    assert (np.diff(priors) <= 0).all()
+    assert priors.sum() == pytest.approx(UNIT, rel=1e-3)
+
+
+def test_a_proved_win_is_played_and_a_proved_loss_is_not():
+    edges = np.zeros((3, EDGE_FIELDS), np.int32)
+    edges[:, EDGE_VISITS], edges[:, EDGE_WINNER] = (50, 9, 1), (2, 0, 0)
+    assert best_edge(edges, us=1)[EDGE_VISITS] == 9
+    edges[2, EDGE_WINNER] = 1
+    assert best_edge(edges, us=1)[EDGE_VISITS] == 1
+
+
+def test_the_points_of_a_match_are_those_of_the_first_player():
+    position = random_opening(LIFELINE, 4, random.Random(3))
+    weights = kernel_network(random_network(position))
+    strong, weak = (Searcher(RatedTree(weights, leaves), leaves) for leaves in (400, 1))
+    points = [play_match_game(LIFELINE, 4, (strong, weak), number, "1") for number in range(8)]
+    assert sum(points) > 5
 
 
 def test_turned_samples_keep_moves_on_their_cells():
