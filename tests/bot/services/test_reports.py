@@ -169,6 +169,7 @@ async def test_only_decided_rated_games_of_people_count_for_a_pair(world):
         (BEN, CAT, 2, 2),
     ]
     assert [each.games for each in await found(3)] == [3]
+    assert [(each.first_wins, each.second_wins) for each in await found(2)] == [(0, 3), (2, 0)]
     winner = (await world.games.get(numbers[0])).result.winner_seat
     usual = {"rated": True, "status": "finished", "winner_seat": winner}
     for change in ({"rated": False}, {"status": "running"}, {"winner_seat": None}):
