@@ -82,8 +82,9 @@ async def open_challenges(
     columns = players.c.name, challenges.c.game_key, challenges.c.options
     is_open = challenges.c.opponent_id.is_(None), challenges.c.status == OPEN
     here = challenges.c.guild_id == guild_id, challenges.c.expires_at > bot_now
-    query = select(*columns).join(players, players.c.id == challenges.c.challenger_id)
-    ordered = query.where(*is_open, *here).order_by(challenges.c.id).limit(limit)
+    challenger = challenges.c.challenger_id == players.c.id
+    query = select(*columns).where(challenger, *is_open, *here)
+    ordered = query.order_by(challenges.c.id).limit(limit)
     rows = await tx.connection.execute(ordered)
     return [(name, key, int(options["size"])) for name, key, options in rows]
 
