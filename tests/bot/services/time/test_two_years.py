@@ -22,7 +22,7 @@ FULL = 8  # rounds after which the oldest rows are deleted: more than 400 days
 # tables that grow with the number of games and people
 KEPT = {"games", "plies", "clocks", "reviews", "mutes", "players"}
 KEPT |= {"ratings", "rating_events", "rated_members", "reports"}
-KEPT |= {"puzzle_attempts", "puzzle_solvers", "puzzle_ratings"}
+KEPT |= {"puzzle_attempts", "puzzle_solvers", "puzzle_ratings", "mistakes"}
 # a league keeps its seasons, as a game its moves
 KEPT |= {"leagues", "league_members", "league_seasons", "league_places", "league_pairings"}
 KEPT |= {"league_rulings"}
@@ -48,6 +48,7 @@ class Rounds:
         await self._use_the_bot_elsewhere(number)
         await self._look_for_opponents()
         await self._finish_a_game(number)
+        await self._watch_a_game(number)
         await self._deliver()
 
     async def pass_time(self):
@@ -107,6 +108,10 @@ class Rounds:
         await services.reports.report(world.act(CAT), game_id, ReportReason.OTHER)
         await services.reviews.request(world.act(BEN), game_id)
         await services.reviews.store(game_id, {"points": []})
+
+    async def _watch_a_game(self, number):
+        game_id = await self._timed(first=BEN, second=CAT, channel=20_000 + number // 8)
+        await self._world.services.watching.switch(self._world.act(ANN), game_id)  # lost on time
 
     async def _use_the_bot_elsewhere(self, number):
         interaction_tokens = self._world.services.interaction_tokens
