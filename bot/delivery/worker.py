@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import contextvars
 import logging
 import time
 from collections import defaultdict, deque
@@ -110,6 +111,8 @@ class Worker:
         self._dispatcher = Dispatcher(client)
         self._pacing = pacing or Pacing()
         self._tasks: set[asyncio.Task[bool]] = set()
+        # a turn's request also starts deliveries: neither its language nor its limits are theirs
+        self._own_context = contextvars.copy_context()
         self._changes: set[asyncio.Task[bool]] = set()  # those that change old messages
         self._more_due = False  # the last query may have left due messages that were not limited
         self._failure_log = FailureLog(log, "the outbox cannot be read")
@@ -183,7 +186,8 @@ class Worker:
             self._filled.set()
 
     def _begin(self, delivery: Coroutine[None, None, bool], message_id: int) -> asyncio.Task[bool]:
-        task = asyncio.create_task(delivery, name=f"outbox-{message_id}")
+        context = self._own_context.copy()
+        task = asyncio.create_task(delivery, name=f"outbox-{message_id}", context=context)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
         return task

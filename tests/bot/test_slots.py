@@ -14,11 +14,14 @@ from bot.errors.refusals import NoSuchGame
 from bot.errors.storage import DatabaseBusy
 from bot.jobs import practice
 from bot.jobs.practice import PracticePlayer
+from bot.messages.pictures import requesting_user
 from bot.operations.metrics import Metrics
 from bot.services.use_cases.delivery.outbox import TakenTurn
 from bot.services.values.views import Location
 from bot.store.tables.outbox import CHANGES, OutboxMessage
 from bot.store.tables.payloads import Turn
+from bot.words.languages import speaking
+from renderer.translation import present_catalogue
 
 NOW = datetime(2030, 1, 2, tzinfo=UTC)
 
@@ -214,6 +217,26 @@ async def test_a_new_turn_is_taken_by_its_number_into_a_free_slot(assemble):
     working._filled.clear()
     outbox.take(100)
     assert (working._tasks, working._filled.is_set()) == (set(), True)
+
+
+async def test_a_delivery_takes_neither_language_nor_limits_from_the_request_that_began_it(
+    assemble,
+):
+    outbox, seen = Outbox(0), []
+
+    def taken(number):
+        seen.append((requesting_user.get(), present_catalogue()))
+        return TakenTurn(message(number), None, [], pings=True)
+
+    outbox.taken = taken
+    working, deliveries = assemble(outbox)
+    deliveries.all_ended = True
+    token = requesting_user.set(101)
+    with speaking("de"):
+        working._start_turn(1)
+    requesting_user.reset(token)
+    await asyncio.gather(*working._tasks)
+    assert seen == [(None, present_catalogue())]
 
 
 @pytest.mark.parametrize("refusal", [None, DatabaseBusy(), NoSuchGame("1")])
