@@ -14,7 +14,7 @@ from bot.store.restore import find_damage
 from bot.store.tables import players
 from tests.bot.store.released_schemas import OLD, contents, create
 
-SMALL = 1200  # kilobytes
+SMALL = 1600  # kilobytes
 
 
 @pytest.fixture

@@ -1,6 +1,8 @@
 """Damaged SQLite files are refused: small files at the start, large ones while the bot runs."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -9,6 +11,7 @@ from bot.store.engine import integrity_check
 from bot.store.migrate import migrate
 
 DAMAGED = r"games\.db cannot be opened .*restore a backup with"
+PAGE = 4096  # bytes
 ENDLESS = "WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s) SELECT max(n) FROM s"
 
 
@@ -20,9 +23,13 @@ async def closed_database(database):
 
 @pytest.fixture
 def damaged(closed_database, file):
-    """Migrated file with garbage in its last page, found only by checking every page."""
-    content = file.read_bytes()
-    file.write_bytes(content[:-4096] + b"\xa5" * 4096)
+    """Migrated file with garbage in a page that only a check of every page reads."""
+    with closing(sqlite3.connect(file)) as connection:
+        query = "SELECT rootpage FROM sqlite_master WHERE name = 'reports'"
+        (number,) = connection.execute(query).fetchone()
+    with file.open("r+b") as content:
+        content.seek((number - 1) * PAGE)
+        content.write(b"\xa5" * PAGE)
 
 
 @pytest.fixture
