@@ -198,7 +198,7 @@ async def test_a_rematch_keeps_the_clock_undo_and_options(world):
     challenge = await rematch(world, ANN, game.id)
     assert challenge.terms == Terms(Begins.CHALLENGER, undo=False, pace=Pace.BRISK, strict=True)
     again = await rematch(world, BEN, game.id)
-    assert (again.ruleset, again.terms.undo) == (game.ruleset, False)
+    assert (again.ruleset, again.undo) == (game.ruleset, False)
     clock = (await world.games.get(again.id)).clock
     assert (clock.pace, clock.strict) == (Pace.BRISK, True)
 

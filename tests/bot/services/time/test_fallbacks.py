@@ -256,7 +256,7 @@ async def test_a_challenge_notification_needs_no_card_in_an_undeliverable_channe
     notification = await notifications.compose(await evening.sending("challenged"))
     assert notification.write
     assert "challenges you" not in notification_message(notification).content
-    assert "**Ann** challenged you in <#5>, where" in notification_message(notification).content
+    assert "**Ann** challenged you in <#5>, but" in notification_message(notification).content
 
 
 async def test_drops_the_notification_of_a_declined_undo_request(evening):
