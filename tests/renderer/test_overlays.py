@@ -1,6 +1,5 @@
 """Overlays, in the scene and in the pixels."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -116,12 +115,11 @@ PHONE = 323  # pixels: a picture in a narrow chat
 SIGHT = [None, *COLOUR_BLINDNESS]
 
 
-def lines_drawn(
-    theme: str, key: str, turns: int, **options: object
-) -> Iterator[tuple[Thread, Image.Image]]:
-    """Yield the lines of a position, and the picture around the first cell of each on a phone."""
-    position = random_game(key, turns, **options)[-1]
-    scene = board_scene(position)
+@cache  # one drawing for every kind of sight
+def lines_drawn(theme: str, key: str, size: int) -> list[tuple[Thread, Image.Image]]:
+    """Return the lines of a position, and the picture around the first cell of each on a phone."""
+    position = random_game(key, 50, size=size)[-1]
+    scene, found = board_scene(position), []
     for thread in threads(position):
         only = draw_scene(replace(scene, marks=(thread,)), theme)
         x, y = only.layout.centres[thread.path[0]]
@@ -129,18 +127,19 @@ def lines_drawn(
         image = only.image.resize((PHONE, round(only.image.height / factor)), Image.Resampling.BOX)
         reach = only.layout.stone * 0.2
         box = [round(edge / factor) for edge in (x - reach, y - reach, x + reach, y + reach)]
-        yield thread, image.crop(box)
+        found.append((thread, image.crop(box)))
+    return found
 
 
-@EVERY_THEME
 @pytest.mark.parametrize("sight", SIGHT)
+@EVERY_THEME
 @pytest.mark.parametrize(("key", "size"), [("lifeline", 7), ("lifeline", 12), ("liflina", 13)])
 def test_a_line_has_its_owners_lightness_on_a_phone(
     theme: str, sight: str | None, key: str, size: int
 ) -> None:
     board = lightness(simulate_colour_blindness(THEMES[theme].board, sight))
     seen = {0: 0, 1: 0}
-    for thread, around in lines_drawn(theme, key, 50, size=size):
+    for thread, around in lines_drawn(theme, key, size):
         levels = [
             lightness(simulate_colour_blindness(colour, sight))
             for _, colour in around.getcolors(around.width * around.height)
