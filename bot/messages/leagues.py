@@ -302,6 +302,7 @@ def ruling_question(page: OrganiserPage, action: str, chosen: str) -> OutgoingMe
     """
     if action in words.ACTIONS and not chosen:
         question = words.ACTIONS[action][1]()
+        chosen = str(page.start) if action == "postpone" else ""
     elif action == "remove":
         names = {str(each.user_id): each.name for each in page.people}
         question = words.remove_question(escape(names[chosen])) if chosen in names else ""

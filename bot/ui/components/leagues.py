@@ -145,9 +145,9 @@ async def _start(request: ComponentRequest, _chosen: int) -> tuple[LeaguePage, s
     return page, words.DONE["start"]()
 
 
-async def _postpone(request: ComponentRequest, _chosen: int) -> tuple[LeaguePage, str]:
+async def _postpone(request: ComponentRequest, start: int) -> tuple[LeaguePage, str]:
     service, number = request.services.league_rulings, request.id.number or 0
-    page = await service.postpone(request.actor, request.id.target_id, number)
+    page = await service.postpone(request.actor, request.id.target_id, number, start)
     return page, words.DONE["postpone"]()
 
 

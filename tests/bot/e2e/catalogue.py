@@ -18,9 +18,10 @@ from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import BotDue, Due
 from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Actor, Player, Terms
-from bot.store.tables import clocks, deadlines, games, vacations
+from bot.store.tables import clocks, deadlines, games, leagues, vacations
 from bot.store.tables.clocks import ClockRow
 from bot.store.tables.deadlines import Deadline
+from bot.store.tables.leagues import MemberRow
 from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.payloads import OfTurn
 from bot.store.tables.schema import BotTime
@@ -40,6 +41,7 @@ NUMBERS = count(10_000)
 # hostile names with Markdown and mentions
 HOSTILE_NAMES = ("[**Ann**](https://x.y) ||_a_||", "@everyone <@&1> <@1> `Ben`")
 NOON = (datetime.now(UTC) - timedelta(days=1)).replace(hour=11)
+LEAGUE_FORM = {"game": "lifeline", "size": "4", "start": "usual", "weeks": "8"}
 TOMORROW = f"{datetime.now(UTC) + timedelta(days=30):%Y-%m-%d}"
 
 
@@ -67,11 +69,17 @@ class SceneChannel:
 
     def __init__(self, table):
         self.table, self.discord, self.app = table, table.discord, table.app
-        self.channel = table.guild.create_text_channel("scene")
-        self.ann, self.ben = (table.guild.add_member(n).in_(self.channel) for n in HOSTILE_NAMES)
+        self.settle(table.guild)
 
-    def by(self, person):
-        return Actor(person.id, person.name, next(NUMBERS), self.table.guild.id, self.channel.id)
+    def settle(self, guild):
+        """Use a channel of a server, with two new players."""
+        self.guild, self.channel = guild, guild.create_text_channel("scene")
+        self.ann, self.ben = (guild.add_member(n).in_(self.channel) for n in HOSTILE_NAMES)
+
+    def by(self, person, rank=Rank.MEMBER):
+        return Actor(
+            person.id, person.name, next(NUMBERS), self.guild.id, self.channel.id, rank=rank
+        )
 
     async def card(self, **options):
         await self.ann.slash("challenge", opponent=self.ben, **{"size": 4, **options})
@@ -588,6 +596,87 @@ async def in_lobby(scene, kind):
     return in_form(ann, form, **values)
 
 
+def with_manager(scene):
+    """Move a scene to a server of its own, because one has at most five leagues; add a manager."""
+    scene.settle(scene.discord.create_guild("Club"))
+    role = scene.guild.create_role("boss", Permission.MANAGE_GUILD)
+    return scene.guild.add_member("Mod", role).in_(scene.channel)
+
+
+async def to_open_league(scene, kind):
+    boss = with_manager(scene)
+    new = on(boss, await boss.slash("setup"), "league-new")
+    if kind == "league-new":
+        return new
+    form = in_form(boss, await new.press(), **LEAGUE_FORM)
+    return form if kind == "league-form" else on(boss, await form.press(), kind)
+
+
+async def open_league(scene):
+    """Open a league through the services; return its manager, its number and its card."""
+    boss, service = with_manager(scene), scene.app.context.services.leagues
+    opened = await service.open(
+        scene.by(boss, Rank.MANAGER), scene.channel.id, "lifeline", {"size": 4}, 8
+    )
+    card = await scene.seen(lambda message: "league-join" in kinds_of(message))
+    return boss, opened.league.id, card
+
+
+async def on_league(scene, kind):
+    _, _, card = await open_league(scene)
+    if kind == "league-join-yes":
+        return on(scene.ann, await on(scene.ann, card, "league-join").press(), kind)
+    return on(scene.ann, card, kind)
+
+
+async def on_other_league(scene, kind):
+    boss, league, _ = await open_league(scene)
+    other = scene.guild.create_text_channel("other")
+    service = scene.app.context.services.leagues
+    await service.open(scene.by(boss, Rank.MANAGER), other.id, "lifeline", {"size": 5}, 8)
+    shown = await scene.ann.in_(other).slash("league")
+    return on(scene.ann.in_(other), shown, kind, chosen=str(league))
+
+
+async def in_league(scene, kind):
+    """Join a league; for the button to stay, as someone who was asked whether they still play."""
+    _, league, _ = await open_league(scene)
+    services, now = scene.app.context.services, datetime.now(UTC)
+    await services.leagues.join(scene.by(scene.ann), league)
+    if kind == "league-stay":
+        asked = MemberRow(league, scene.ann.id, now, now)
+        await services.games._database.write(leagues.put_member, asked)
+    shown = await scene.ann.slash("league")
+    if kind == "league-leave-yes":
+        shown = await on(scene.ann, shown, "league-leave").press()
+    return on(scene.ann, shown, kind)
+
+
+async def on_season(scene, kind):
+    """Begin a season of four players, and wait for its six games."""
+    boss, league, _ = await open_league(scene)
+    services = scene.app.context.services
+    for person in (scene.ann, scene.ben, boss, scene.guild.add_member("Club")):
+        await services.leagues.join(scene.by(person), league)
+    await services.league_rulings.start(scene.by(boss, Rank.MANAGER), league, 1)
+    begun = await scene.seen(lambda message: kind in kinds_of(message))
+    boards = scene.channel.messages.values
+    await scene.discord.wait_until(lambda: sum("turn 1" in each.content for each in boards()) == 6)
+    return on(scene.ann, begun, kind)
+
+
+async def on_ruling(scene, kind):
+    boss, _, _ = await open_league(scene)
+    shown = await boss.slash("league")
+    for earlier in ("league-organise", "league-rule", "league-rule-yes"):
+        fields = {"chosen": "postpone"} if earlier == "league-rule" else {}
+        control = on(boss, shown, earlier, **fields)
+        if earlier == kind:
+            return control
+        shown = await control.press()
+    raise AssertionError(kind)
+
+
 FOUND = {
     **dict.fromkeys(("accept", "decline", "withdraw", "terms"), on_card),
     "terms-form": other_terms,
@@ -667,4 +756,10 @@ FOUND = {
         ),
         in_lobby,
     ),
+    **dict.fromkeys(("league-new", "league-form", "league-open"), to_open_league),
+    **dict.fromkeys(("league", "league-join", "league-join-yes"), on_league),
+    "league-choose": on_other_league,
+    **dict.fromkeys(("league-stay", "league-leave", "league-leave-yes"), in_league),
+    "league-table": on_season,
+    **dict.fromkeys(("league-organise", "league-rule", "league-rule-yes"), on_ruling),
 }

@@ -2,14 +2,21 @@
 
 import asyncio
 import re
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, fields
 
 import pytest
 from sqlalchemy import func, select
 
 from bot.messages.component_ids import parse_form_id
 from bot.runtime.app import find_handlers
-from bot.store.tables.schema import challenges, games, interactions
+from bot.store.tables.schema import (
+    challenges,
+    games,
+    interactions,
+    league_members,
+    league_rulings,
+    leagues,
+)
 from bot.ui import responses
 from sandbox import NotPossible
 from sandbox.client.find import components_of, labels_of
@@ -49,6 +56,9 @@ class StoredEffects:
     undone: int
     over: int
     moves: int
+    leagues: int
+    members: int
+    rulings: int
 
     def __sub__(self, before):
         return max(
@@ -67,6 +77,9 @@ async def count_effects(app):
         select(games.c.channel_id, func.count())
         .select_from(own_game)
         .where(interactions.c.action == "play"),
+        select(leagues.c.channel_id, func.count()),
+        select(leagues.c.channel_id, func.count()).select_from(leagues.join(league_members)),
+        select(leagues.c.channel_id, func.count()).select_from(leagues.join(league_rulings)),
     )
 
     async def read(tx):
@@ -122,7 +135,7 @@ async def each(app, kinds, found, action):
     """Run an action on the control of every kind; return its responses and changes by kind."""
     before = await count_effects(app)
     answers = await in_batches([action(found[kind][1]) for kind in kinds])
-    after, none = await count_effects(app), StoredEffects(0, 0, 0, 0, 0)
+    after, none = await count_effects(app), StoredEffects(*[0] * len(fields(StoredEffects)))
     places = [found[kind][0].channel.id for kind in kinds]
     changes = [after.get(place, none) - before.get(place, none) for place in places]
     return {
@@ -208,6 +221,9 @@ async def test_every_component_is_answered_and_acts_once(server, run_bot, monkey
         await app.context.services.server_settings.change(server.guild.id, threads=False)
         found = await set_scenes(server, app, kinds)
         assert long_labels(found.values()) == []
+        for guild in {scene.guild.id: scene.guild for scene, _ in found.values()}.values():
+            if guild is not server.guild:
+                guild.add_member(eve)
 
         async def press_as_stranger(control):
             try:

@@ -52,6 +52,7 @@ class LeagueRulingService(Service):
             await league_view(tx, league),
             group,
             0 if upcoming is None else upcoming.number,
+            0 if upcoming is None else _start_of(upcoming),
             is_waiting and not await is_ending(tx, league.id),
             await self._people(tx, league, season, group),
             await _finished_games(tx, season, group),
@@ -75,20 +76,24 @@ class LeagueRulingService(Service):
 
     @writes
     async def postpone(
-        self, tx: Transaction, actor: Actor, league_id: int, number: int
+        self, tx: Transaction, actor: Actor, league_id: int, number: int, start: int
     ) -> LeaguePage:
         """Postpone the start of the season for which people register by a week.
 
+        A second press on the same question changes nothing.
+
         :param number: the number of the season when the question was asked.
+        :param start: its planned start then, see `OrganiserPage`.
         :raises NoSuchLeague, NotOrganiser: see `page`.
         :raises CannotDoInLeague: a season is in progress.
         """
         league, now = await organised_league(tx, actor, league_id), self._clock()
         if await record_once(tx, actor, "league-rule", now):
             season = await _waiting_season(tx, league, number)
-            planned = to_wall_time(season.starts_at, await downtime_at(tx, now))
-            await postpone(tx, league, season, max(planned, now), now)
-            await self._record(tx, actor, RulingKind.POSTPONED, season)
+            if start == _start_of(season):
+                planned = to_wall_time(season.starts_at, await downtime_at(tx, now))
+                await postpone(tx, league, season, max(planned, now), now)
+                await self._record(tx, actor, RulingKind.POSTPONED, season)
         return await page_view(tx, actor, league, now)
 
     @writes
@@ -203,6 +208,11 @@ class LeagueRulingService(Service):
         members = (await leagues.find_members(tx, league.id))[:MOST_SHOWN]
         names = {each.user_id: await players.known_name(tx, each.user_id) for each in members}
         return tuple(Player(each, name or "") for each, name in names.items())
+
+
+def _start_of(season: SeasonRow) -> int:
+    """Return the planned start of a season in seconds of the bot's own time."""
+    return int(season.starts_at.reading.timestamp())
 
 
 async def _waiting_season(tx: Transaction, league: LeagueRow, number: int) -> SeasonRow:

@@ -118,6 +118,7 @@ class OrganiserPage:
 
     :ivar group: the group of `people` and `games`.
     :ivar number: the number of the season for which people register, 0 without one.
+    :ivar start: the planned start of that season, in seconds of the bot's own time, 0 without one.
     :ivar may_start: that season waits for its start, so it can be started or postponed.
     :ivar people: the people who can be removed; `games` can be annulled.
     """
@@ -125,6 +126,7 @@ class OrganiserPage:
     league: LeagueView
     group: int
     number: int
+    start: int
     may_start: bool
     people: tuple[Player, ...]
     games: tuple[OwnGame, ...]

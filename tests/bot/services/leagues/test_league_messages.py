@@ -149,6 +149,7 @@ def test_only_offered_actions_are_asked_about():
         league(),
         1,
         2,
+        start=1_900_000_000,
         may_start=True,
         people=(Player(11, "Ann"),),
         games=(OwnGame(3, *people(2, "Ben")),),
@@ -158,3 +159,5 @@ def test_only_offered_actions_are_asked_about():
         assert messages.ruling_question(offered, action, chosen) is not None
     for action, chosen in (("remove", "12"), ("annul", "4"), ("end", "1"), ("nonsense", "")):
         assert messages.ruling_question(offered, action, chosen) is None
+    postpone = messages.ruling_question(offered, "postpone", "").rows[0][0]
+    assert postpone.id.value == "postpone 1900000000"

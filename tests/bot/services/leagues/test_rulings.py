@@ -49,14 +49,15 @@ async def test_a_season_is_started_now_with_four_players(world, club, rulings):
     assert len(await club.seasons()) == 1 or (await club.seasons())[1].begun_at is None
 
 
-async def test_a_start_is_postponed_by_a_week_once_for_each_press(world, club, rulings):
+async def test_a_start_is_postponed_by_a_week_once_for_each_question(world, club, rulings):
     begins = (await club.open()).season.begins
-    press = club.boss()
-    for _ in range(2):
-        page = await rulings.postpone(press, club.league, 1)
+    start, press = (await rulings.page(club.boss(), club.league, 1)).start, club.boss()
+    for again in (press, press, club.boss()):
+        page = await rulings.postpone(again, club.league, 1, start)
         assert page.upcoming.begins == begins + timedelta(days=7)
+    assert (await rulings.page(club.boss(), club.league, 1)).start == start + 7 * 24 * 3600
     with pytest.raises(CannotDoInLeague):
-        await rulings.postpone(club.boss(), club.league, 2)
+        await rulings.postpone(club.boss(), club.league, 2, start)
     await club.join(*SIX)
     await club.wait(days=7)
     assert await club.running() == []
