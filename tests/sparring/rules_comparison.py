@@ -16,8 +16,6 @@ from sparring import conversion
 from sparring.endgame_solver import EndgameSolver, count_empty_cells
 from sparring.kernel import entry_points, layout
 from sparring.kernel.layout import State
-from sparring.network_search import NetworkSearch
-from sparring.networks.weights import Parameters, kernel_network
 from sparring.patterns.weights import learned_weights
 from sparring.search import search_position
 
@@ -144,6 +142,9 @@ def search_and_solve(key: str, options: dict[str, object], seed: int, playouts: 
 
 def search_with_network(size: int, seed: int, leaves: int) -> int:
     """Search positions of a random game with a random network; return the leaves rated."""
+    from sparring.network_search import NetworkSearch  # noqa: PLC0415 - else tests compile it
+    from sparring.networks.weights import Parameters, kernel_network  # noqa: PLC0415 - as above
+
     game, rng, rated = find_game("lifeline"), random.Random(seed), 0
     position = game.start(game.ruleset({"size": size, "start": "none"}))
     network = kernel_network(Parameters.random(len(position.topology), (32, 16), seed))
@@ -161,5 +162,5 @@ if __name__ == "__main__":
     moves = sum(play(*start, seed) for start in STARTS for seed in range(games))
     sys.stdout.write(f"{moves} moves compared\n")
     visited = sum(search_and_solve(*start, 0, playouts) for start in STARTS)
-    visited += search_with_network(3, 0, 10 * playouts)
+    visited += search_with_network(3, 1, 10 * playouts)
     sys.stdout.write(f"{visited} positions visited\n")
