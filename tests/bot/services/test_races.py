@@ -186,7 +186,7 @@ RACES = {
     "undo against move": Race(
         opened,
         (undoes(ANN, SECOND), plays(BEN, REPLY, SECOND)),
-        {StaleButton},
+        {NotYourTurn, StaleButton},
         (UNDONE, TURN),
     ),
     "undo against undo": Race(
