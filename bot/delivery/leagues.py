@@ -1,7 +1,7 @@
 """Delivery of the messages of leagues: cards, and groups whose season begins or ends."""
 
 from bot.delivery.channels import ChannelWriter, Sent
-from bot.delivery.message_filters import has_content, has_control
+from bot.delivery.message_filters import has_control
 from bot.messages.leagues import begun_message, card_message, ended_message, table_as_text
 from bot.messages.pictures import PictureRenderer
 from bot.services import Services
@@ -49,7 +49,9 @@ class Leagues:
             outgoing = await self._pictures.render(ended_message, view)
         else:
             outgoing = begun_message(view, await self._silent(outbox_message, view))
-        sent = await self._writer.find(outbox_message, has_content(outgoing.content))
+        # its text may have changed since an earlier attempt: an outage moves the dates of a season
+        shows_group = has_control("league-table", about.season, about.group)
+        sent = await self._writer.find(outbox_message, shows_group)
         table = "" if not outgoing.files else table_as_text(view)
         return sent or await self._writer.send(outbox_message, outgoing, table)
 

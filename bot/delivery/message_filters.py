@@ -35,11 +35,17 @@ def has_content(content: str) -> MessageFilter:
     return lambda message: message.content == content
 
 
-def has_control(kind: str, target_id: int) -> MessageFilter:
-    """Return a filter for messages with a control of this kind and target."""
+def has_control(kind: str, target_id: int, number: int | None = None) -> MessageFilter:
+    """Return a filter for messages with a control of this kind and target.
+
+    :param number: the number that the control has, too; None for any.
+    """
 
     def matches(message: discord.Message) -> bool:
-        return (kind, target_id) in {(each.kind, each.target_id) for each in controls_of(message)}
+        return any(
+            (each.kind, each.target_id) == (kind, target_id) and number in (None, each.number)
+            for each in controls_of(message)
+        )
 
     return matches
 

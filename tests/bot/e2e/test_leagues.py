@@ -1,15 +1,19 @@
 """A league in the sandbox: opened, joined in two taps, begun with one ping, ended with a table."""
 
 from datetime import UTC, datetime, timedelta
+from itertools import count
 
 import pytest
 
+from bot.delivery import worker
 from bot.services.steps import league_ends, league_seasons
 from bot.services.values.clocks.due_dates import BotDue
 from bot.store.tables import leagues
 from bot.store.tables.deadlines import Deadline
+from bot.words import leagues as words
 from sandbox.client.find import labels_of
 
+MESSAGES = "/channels/{channel_id}/messages"
 FORM = {"size": "4", "weeks": "8"}
 
 
@@ -91,6 +95,27 @@ async def test_a_league_from_its_opening_to_the_second_season(table, boss, begin
     profile = await table.ann.slash("profile", player=boss)
     assert "🏆 Champion of 1 season" in profile.content
     await table.settled()
+
+
+async def test_a_season_begins_with_one_message_although_its_dates_move_before_a_retry(
+    table, boss, begin, monkeypatch
+):
+    card = await open_league(table, boss)
+    cat = table.guild.add_member("Cat").in_(table.channel)
+    for person in (table.ann, table.ben, boss, cat):
+        await person.click(await person.click(card, "Join"), "Join")
+    ends = count(1)
+    monkeypatch.setattr(worker, "backoff", lambda _: timedelta(seconds=1))
+    monkeypatch.setattr(words, "begun_rules", lambda _: f"It ends in {next(ends)} weeks.")
+    table.discord.faults.reset("POST", MESSAGES, after_acting=True)
+    await begin()
+    await table.seen("**Season 1 has begun.**")
+    table.discord.clock.advance(400)  # Discord forgets the nonce
+    await table.discord.wait_until(lambda: len(boards(table)) == 6)
+
+    assert next(ends) > 2, "the message was tried twice"
+    posted = table.channel.messages.values()
+    assert len([each for each in posted if "Season 1 has begun.**" in each.content]) == 1
 
 
 async def resign_all(table, person):
