@@ -111,7 +111,7 @@ async def test_a_season_begins_with_one_message_although_its_dates_move_before_a
     await begin()
     await table.seen("**Season 1 has begun.**")
     table.discord.clock.advance(400)  # Discord forgets the nonce
-    await table.discord.wait_until(lambda: len(boards(table)) == 6)
+    await table.settled()
 
     assert next(ends) > 2, "the message was tried twice"
     posted = table.channel.messages.values()
