@@ -46,7 +46,7 @@ class Tree(Protocol):
 
 
 class RatedTree:
-    """Tree led by a network."""
+    """Search tree of positions in which a network rates each leaf and its moves."""
 
     def __init__(self, network: NetworkWeights, budget: int, max_edges: int = 1 << 30) -> None:
         """Prepare trees of at most `budget` rated leaves."""

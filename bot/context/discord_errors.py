@@ -63,7 +63,7 @@ def retry_after(error: BaseException) -> float | None:
 
 
 def is_held(error: BaseException) -> bool:
-    """Return whether Discord refuses every request for now, so that the same one is made later."""
+    """Return whether the request must be made again later: Discord refuses all for now."""
     return isinstance(error, Held) or getattr(error, "status", 0) == TOO_MANY_REQUESTS
 
 

@@ -16,7 +16,7 @@ from sparring.levels import playable_levels
 
 
 class PrivatePractice:
-    """Editor of private answers that show practice games."""
+    """Writer of practice games into the private answers that show them."""
 
     def __init__(self, client: BotClient) -> None:
         self._services = client.context.services

@@ -31,7 +31,7 @@ def captures(before: Position, after: Position) -> MissedGoal | None:
 
 
 def captures_from_inside(before: Position, after: Position) -> MissedGoal | None:
-    """Require a capture of an enemy group, as `captures` does, without showing lifelines."""
+    """Require that the placement captures an enemy group; a miss is not explained on the board."""
     taken, _ = removed_by(before, after)
     return None if taken else MissedGoal(text("You take nothing."), after)
 

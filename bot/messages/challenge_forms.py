@@ -277,7 +277,7 @@ def _field(option: GameOption, ruleset: Ruleset) -> TextField | SelectField:
 
 
 def described(value: str, label: str, *, chosen: bool) -> Option:
-    """Return the option of a menu for a choice of a game: its short name, and its explanation."""
+    """Return the menu's entry for a value of a game's option: short name and explanation."""
     return Option(value, short_name(label), explanation(label) or None, default=chosen)
 
 

@@ -276,7 +276,7 @@ def table_message(view: TableView, viewer: Viewer, *, organises: bool = False) -
 
 
 def organiser_page(page: OrganiserPage) -> OutgoingMessage:
-    """Return the menus of what an organiser can do."""
+    """Return the menus of an organiser's actions."""
     names = ["move"] if page.league.is_ending else ["end", "move"]
     if page.may_start:
         names = ["start", "postpone", *names]

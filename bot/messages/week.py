@@ -9,7 +9,7 @@ from bot.words.series import points
 
 
 def week_message(week: Week) -> MessageDraft:
-    """Return the weekly news, with the picture of the largest cut; it pings nobody."""
+    """Return the weekly news, with the picture of the largest cut, without pings."""
     lines = [words.title(week.until)]
     if week.ended:
         lines.append(words.ended(week.ended))

@@ -27,7 +27,7 @@ def points(number: float) -> str:
 
 
 def goes_on(length: int, leader: str, most: float, fewest: float) -> str:
-    """Return the line of a result about a series that goes on.
+    """Return the line of a result about a series with another game to come.
 
     :param leader: the name of the player who leads; not shown at equal points.
     """

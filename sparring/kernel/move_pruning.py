@@ -134,7 +134,10 @@ def touches_all_region_groups(state: State, x: int) -> bool:
 
 @njit
 def neighbour_bit(x: int) -> int:
-    """Return the bit of a cell, or of a group by its label; several cells share a bit."""
+    """Return the bit of a cell, or of a group by its label, in a set that one integer holds.
+
+    Several cells share a bit.
+    """
     return int(1 << x % 31)
 
 

@@ -77,7 +77,10 @@ def set_child_limits(stack: ProofStack, depth: int, second: int, others: int, fl
 
 @njit
 def update_numbers(state: State, stack: ProofStack, depth: int) -> int:
-    """Compute the numbers of a depth from its moves; return the index of the move to search."""
+    """Compute the proof numbers of the position at a depth of the stack from those of its moves.
+
+    :returns: the index of the move to search next.
+    """
     block = depth * DEPTH_ROWS
     attacker_moves = stack[block + HEADER, TO_MOVE] == state[SCRATCH, ATTACKER]
     easy_row, hard_row = (PROOF, DISPROOF) if attacker_moves else (DISPROOF, PROOF)

@@ -1,4 +1,4 @@
-"""Registration for seasons, and what follows the end of a league game, within a transaction."""
+"""Registration for seasons, and the consequences of a league game's end, in a transaction."""
 
 from datetime import datetime, timedelta
 

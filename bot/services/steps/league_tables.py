@@ -47,7 +47,7 @@ async def group_tables(
 
 
 async def standings(tx: Transaction, season: SeasonRow) -> list[Standing[int]]:
-    """Return the players of an ended season with what its tables mean for the next one."""
+    """Return the players of an ended season with their movements to the next one."""
     tables = await group_tables(tx, season.id)
     return [
         Standing(

@@ -59,7 +59,7 @@ def turn_delay(refusals: int) -> timedelta:
 
 
 def leave_to_channel(notification: Notification) -> Notification:
-    """Return a notification without the direct message that its channel replaces.
+    """Return a notification that goes to its channel only, after enough direct messages failed.
 
     The channel may refuse it as well, but its retries must not repeat the direct message.
     """

@@ -14,7 +14,7 @@ ANSWERED_GAMES = 3  # the latest games, whose turns show how fast a person answe
 
 
 async def public_reliability(tx: Transaction, user_id: int) -> Reliability | None:
-    """Return the reliability that everybody may see; None if it is hidden, or for few games."""
+    """Return the reliability that everyone may see; None if it is hidden, or for few games."""
     if user_id == DELETED_USER_ID or await is_hidden(tx, user_id):
         return None
     return await reliability_of(tx, user_id)

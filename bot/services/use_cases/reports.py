@@ -46,7 +46,7 @@ class Report:
 
 
 class ReportService(Service):
-    """Use cases of reports."""
+    """Use cases of reports about opponents: players report, the operator lists."""
 
     async def report(self, actor: Actor, game_id: int, reason: ReportReason) -> Report | None:
         """Report the opponent in a game; return None if this interaction was handled before.

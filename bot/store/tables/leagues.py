@@ -116,7 +116,7 @@ class PairingRow:
 
 @dataclass(frozen=True, slots=True)
 class RulingRow:
-    """What an organiser did; `user_id` is the removed person, `game_id` the annulled game."""
+    """Action of an organiser; `user_id` is the removed person, `game_id` the annulled game."""
 
     league_id: int
     season_id: int

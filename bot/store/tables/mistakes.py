@@ -42,7 +42,7 @@ async def add(tx: Transaction, new: NewMistake) -> None:
 
 
 async def find(tx: Transaction, user_id: int, row_id: int) -> MistakeRow | None:
-    """Return a person's puzzle; None if it does not exist or belongs to somebody else."""
+    """Return a person's puzzle; None if it does not exist or belongs to someone else."""
     query = select(mistakes).filter_by(id=row_id, user_id=user_id)
     row = (await tx.connection.execute(query)).mappings().one_or_none()
     return None if row is None else MistakeRow(**row)

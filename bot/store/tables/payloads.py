@@ -37,14 +37,14 @@ NO_DATA = Payload()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Closing(Payload):
-    """Closing of a message, by its id."""
+    """Removal of the controls of an older message; `message` is its id on Discord."""
 
     message: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockChange(Payload):
-    """Change of a clock below a board, in a turn of its game."""
+    """New text of the clock below a board; `turn` is the only turn to which it applies."""
 
     turn: int
 
@@ -178,9 +178,10 @@ class Away(Personal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watched(Personal):
-    """End of a game that its reader watches; the players are looked up at composition.
+    """Notification of a spectator about the end of a game that they watch.
 
-    `winner` is empty for a game without one.
+    The names of the players are filled in when the message is composed; `winner` is empty for a
+    game without one.
     """
 
     game: int

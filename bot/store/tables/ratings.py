@@ -191,7 +191,7 @@ async def all_events(tx: Transaction) -> AsyncIterator[tuple[EventRow, RatedGame
 
 
 async def correct_event(tx: Transaction, event: EventRow) -> None:
-    """Store a recomputed event."""
+    """Overwrite a stored rating change with its recomputed values."""
     changed = update(rating_events).where(rating_events.c.id == event.id)
     await tx.connection.execute(changed.values(asdict(event)))
 

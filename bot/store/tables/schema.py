@@ -70,7 +70,7 @@ class Choice(TypeDecorator[StrEnum]):
 
 
 class RulingKind(StrEnum):
-    """What an organiser of a league did."""
+    """Kind of an organiser's action in a league."""
 
     STARTED = "started"
     POSTPONED = "postponed"

@@ -1,4 +1,4 @@
-"""What happened in a server within a span of time: games, cuts, puzzles of the day, challenges."""
+"""News of a server within a span of time: games, cuts, puzzles of the day, challenges."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -78,7 +78,7 @@ async def puzzle_crown(tx: Transaction, span: Span) -> tuple[str, int] | None:
 async def open_challenges(
     tx: Transaction, guild_id: int, bot_now: BotTime, limit: int
 ) -> list[tuple[str, str, int]]:
-    """Return the open challenges to everybody in a server, oldest first: player, game and size."""
+    """Return the open challenges to everyone in a server, oldest first: player, game and size."""
     columns = players.c.name, challenges.c.game_key, challenges.c.options
     is_open = challenges.c.opponent_id.is_(None), challenges.c.status == OPEN
     here = challenges.c.guild_id == guild_id, challenges.c.expires_at > bot_now

@@ -146,7 +146,7 @@ async def _place(request: ComponentRequest, choice: str) -> PuzzlePlace:
 async def _puzzle(request: ComponentRequest) -> Puzzle:
     """Return the puzzle of a control.
 
-    :raises OldComponent: it no longer exists, or it is somebody else's own puzzle.
+    :raises OldComponent: it no longer exists, or it is another person's own puzzle.
     """
     user_id, number = request.actor.user_id, request.id.target_id
     puzzle = await request.services.puzzles.find(user_id, number)

@@ -34,7 +34,7 @@ class LargestCut:
 
 @dataclass(frozen=True, slots=True)
 class Leaders:
-    """Players in front of a group of a league in progress, with the same number of points."""
+    """Leaders of a group in a running season of a league: several if their points are equal."""
 
     game_key: str
     size: int
@@ -50,7 +50,7 @@ class Week:
     :ivar ended: the number of games between people that ended with a result.
     :ivar crown: who solved most puzzles of the day here, and how many.
     :ivar leaders: of the first groups of leagues in progress, now.
-    :ivar looking: open challenges to everybody: player, game and size.
+    :ivar looking: open challenges to everyone: player, game and size.
     """
 
     until: datetime

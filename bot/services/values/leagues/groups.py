@@ -57,7 +57,7 @@ def movers(size: int) -> int:
 def movement(order: int, size: int, group: int, groups: int) -> Movement:
     """Return the movement of a player by the order in the final table, from 0.
 
-    Nobody goes up from the first group or down from the last.
+    The first group has no way up, the last no way down.
     """
     if group > 1 and order < movers(size):
         return Movement.UP

@@ -1,4 +1,4 @@
-"""Pairings of a group in which everybody plays everybody once. Pure."""
+"""Pairings of a group in which each player meets each other player once. Pure."""
 
 
 def pairings(size: int) -> list[tuple[int, int]]:

@@ -60,7 +60,7 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """Row of a group's table: the player, the numbers, and what they mean for the next season."""
+    """Row of a group's table: the player, the numbers, the movement to the next season."""
 
     player: Player
     line: Line
@@ -70,7 +70,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class RulingView:
-    """What an organiser did; `player` is the removed person, `game_id` the annulled game."""
+    """Action of an organiser; `player` is the removed person, `game_id` the annulled game."""
 
     kind: RulingKind
     at: datetime
@@ -114,7 +114,7 @@ class OwnGame:
 
 @dataclass(frozen=True, slots=True)
 class OrganiserPage:
-    """What an organiser of a league can do.
+    """Actions open to an organiser of a league.
 
     :ivar group: the group of `people` and `games`.
     :ivar number: the number of the season for which people register, 0 without one.

@@ -142,7 +142,7 @@ def next_notification_time(
     *,
     vacation_until: datetime | None = None,
 ) -> datetime:
-    """Return the first moment from now on at which a person may be notified of a turn."""
+    """Return the first moment, not before `at`, at which a person may be notified of a turn."""
     moment = at if vacation_until is None else max(at, vacation_until)
     if settings.digest_at is not None:
         moment = next_time(moment, settings.digest_at, zone_of(settings.zone))

@@ -31,12 +31,12 @@ def is_own(number: int) -> bool:
 
 
 def number_of(row_id: int) -> int:
-    """Return the number of a stored puzzle."""
+    """Return the number by which people choose a puzzle, from the id of its row."""
     return FIRST_OWN + row_id
 
 
 def row_id_of(number: int) -> int:
-    """Return the id of the row of a puzzle's number."""
+    """Return the id of a puzzle's row; the inverse of `number_of`."""
     return number - FIRST_OWN
 
 
