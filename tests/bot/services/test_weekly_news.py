@@ -10,7 +10,7 @@ from sqlalchemy import insert
 from bot.errors.permissions import NotManager
 from bot.messages.week import week_message
 from bot.services.steps.weekly_news import A_WEEK
-from bot.services.use_cases.servers.week import Leaders
+from bot.services.use_cases.servers.week import MOST_GROUPS, Leaders
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.people.permissions import Rank
 from bot.store.tables import players
@@ -232,3 +232,14 @@ async def test_the_leaders_of_leagues_are_news_once_games_have_ended(world):
     both = replace(found, leaders=(Leaders("asli", 9, 2, ("A*n", "Ben"), 2.5),))
     line = "League (Asli, size 9), group 2: A\\*n, Ben lead with 2½."
     assert line in week_message(both).content.splitlines()
+
+
+async def test_the_leaders_of_only_the_first_groups_are_news(world):
+    club = Club(world)
+    await club.begin(people=6 * (MOST_GROUPS + 1))
+    *over, _ = await club.running()  # the season goes on until its last game ends
+    for game, first, _ in over:
+        await world.games.resign(world.act(first), game)
+    world.clock.advance(seconds=1)
+    leaders = (await news(world, world.clock())).leaders
+    assert [each.group for each in leaders] == list(range(1, MOST_GROUPS + 1))

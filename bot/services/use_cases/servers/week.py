@@ -1,6 +1,5 @@
 """Use cases of a server's weekly news: switch them on, collect them."""
 
-from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -98,7 +97,7 @@ class WeekService(Service):
             await week.count_ended(tx, span, NO_RESULT),
             await self._largest_cut(tx, span),
             await week.puzzle_crown(tx, span),
-            tuple([each async for each in _leaders(tx, guild_id)][:MOST_GROUPS]),
+            tuple(await _leaders(tx, guild_id)),
             tuple(
                 await week.open_challenges(
                     tx, guild_id, await bot_time_of(tx, now, now), MOST_CHALLENGES
@@ -118,16 +117,21 @@ class WeekService(Service):
         return LargestCut(view, seat, stones)
 
 
-async def _leaders(tx: Transaction, guild_id: int) -> AsyncIterator[Leaders]:
-    """Yield the leaders of the first groups of each league in progress, once games have ended."""
+async def _leaders(tx: Transaction, guild_id: int) -> list[Leaders]:
+    """Return the leaders of the first groups of leagues in progress, once games have ended."""
+    found: list[Leaders] = []
     for league in await leagues.find_in_server(tx, guild_id):
         season = await running_season(tx, league.id)
-        groups = 0 if season is None else await leagues.count_groups(tx, season.id)
+        if season is None:
+            continue
+        groups = await leagues.count_groups(tx, season.id)
         for group in range(1, min(groups, MOST_GROUPS) + 1):
-            assert season is not None, "it has groups"
+            if len(found) == MOST_GROUPS:
+                return found
             table = (await group_tables(tx, season.id, group))[group]
             first = [line for line in table.lines if line.place == 1 and line.points]
             names = tuple(player_at(table.places[line.number]).name for line in first)
             if names:
                 size = int(league.options["size"])
-                yield Leaders(league.game_key, size, group, names, first[0].points)
+                found.append(Leaders(league.game_key, size, group, names, first[0].points))
+    return found
