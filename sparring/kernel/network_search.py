@@ -59,8 +59,7 @@ from sparring.kernel.search_tree import (
     NODE_WINNER,
     RAVE_VISITS,
     ROOT_VALUE,
-    combine_results,
-    set_node_result,
+    put_on_path,
 )
 
 EDGE_VALUE, EDGE_PRIOR = EDGE_WINS, RAVE_VISITS  # the fields of an edge, as fractions of UNIT
@@ -250,15 +249,7 @@ def select_rated_child(
         if not restore_pruned_edges(state, tree_nodes, tree_edges, node):
             return -1
         k = select_rated_edge(tree_nodes, tree_edges, network, node, us, value)
-    if k < 0 or tree_edges[k, EDGE_WINNER]:
-        winner = combine_results(tree_nodes, tree_edges, node, us)
-        if winner:
-            state[HEADER, WINNER] = winner
-            set_node_result(state, tree_nodes, tree_edges, depth, winner)
-            return -1
-    state[PATH_EDGE, depth] = k
-    state[PATH_MOVER, depth] = us
-    return k
+    return put_on_path(state, tree_nodes, tree_edges, node, depth, k)
 
 
 @njit

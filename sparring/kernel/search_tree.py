@@ -212,6 +212,26 @@ def set_node_result(
 
 
 @njit
+def put_on_path(
+    state: State, tree_nodes: TreeNodes, tree_edges: TreeEdges, node: int, depth: int, k: int
+) -> int:
+    """Put the selected edge of a node on the path, and return it; -1 if the node is proved now.
+
+    :param k: the edge; -1 if none can be followed.
+    """
+    us = state[HEADER, TO_MOVE]
+    if k < 0 or tree_edges[k, EDGE_WINNER]:
+        winner = combine_results(tree_nodes, tree_edges, node, us)
+        if winner:
+            state[HEADER, WINNER] = winner
+            set_node_result(state, tree_nodes, tree_edges, depth, winner)
+            return -1
+    state[PATH_EDGE, depth] = k
+    state[PATH_MOVER, depth] = us
+    return k
+
+
+@njit
 def select_child(
     state: State,
     tree_nodes: TreeNodes,
@@ -228,15 +248,7 @@ def select_child(
         if not restore_pruned_moves(state, tree_nodes, tree_edges, weights, node):
             return -1
         k = select_edge(tree_nodes, tree_edges, node, us)
-    if k < 0 or tree_edges[k, EDGE_WINNER]:
-        winner = combine_results(tree_nodes, tree_edges, node, us)
-        if winner:
-            state[HEADER, WINNER] = winner
-            set_node_result(state, tree_nodes, tree_edges, depth, winner)
-            return -1
-    state[PATH_EDGE, depth] = k
-    state[PATH_MOVER, depth] = us
-    return k
+    return put_on_path(state, tree_nodes, tree_edges, node, depth, k)
 
 
 @njit
