@@ -1,11 +1,13 @@
 """Messages of the bot are recognised by their controls or picture when the nonce has expired."""
 
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
 import pytest
 
 from bot.delivery.message_filters import has_content, shows_revision
 from bot.messages.message_draft import picture_name
+from bot.words.clocks import moment
 
 GAME, REVISION = 7, 12
 
@@ -42,3 +44,12 @@ def test_a_message_without_controls_is_known_by_its_text():
     matches = has_content("**Ben** declined the undo.")
     assert matches(SimpleNamespace(content="**Ben** declined the undo."))
     assert not matches(SimpleNamespace(content="**Ann** declined the undo."))
+
+
+def test_the_times_of_a_text_may_have_moved_since_it_was_sent():
+    now = datetime(2030, 1, 2, tzinfo=UTC)
+    texts = [f"Game 7 against **Ben** {moment(now + timedelta(hours=hour))}" for hour in (0, 5)]
+    assert texts[0] != texts[1]
+    matches = has_content(texts[0])
+    assert matches(SimpleNamespace(content=texts[1]))
+    assert not matches(SimpleNamespace(content=texts[1].replace("Game 7", "Game 8")))
