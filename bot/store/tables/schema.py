@@ -511,7 +511,7 @@ last_looks = Table(
 )
 
 
-# people who are told the end of a game that others play
+# spectators who get a notification when a game ends
 watchers = Table(
     "watchers",
     metadata,

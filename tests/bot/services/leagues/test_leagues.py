@@ -198,7 +198,7 @@ async def test_an_outage_moves_the_end_of_a_season(world, club):
     world.clock.advance(days=2)
     await world.services.deadlines.record_heartbeat()
     await club.tick()
-    assert len(await club.running()) == 6  # nobody lost on time
+    assert len(await club.running()) == 6  # none is lost on time
     assert (await club.page(ANN)).running.ends == planned + timedelta(days=2)
 
 
@@ -353,7 +353,7 @@ async def test_two_games_lost_on_time_ask_once_and_silence_ends_the_membership(w
 
 async def test_a_silent_player_is_not_in_the_next_season_until_they_answer(world, club):
     await club.begin(people=5)
-    await club.wait(days=9)  # nobody moves at all
+    await club.wait(days=9)  # no player moves at all
     assert await club.running() == []
     asked = [each.user_id for each in await club.posted() if each.kind == "league_asked"]
     assert sorted(set(asked)) == sorted(asked)

@@ -162,7 +162,7 @@ async def _play_at_random(world, club, chance, number, groups_before):
         results.append((first, second, "2" if loser == first else "1", ""))
         if chance.random() < 0.1:
             world.restart()
-    await club.wait(days=5)  # nobody moves in the others
+    await club.wait(days=5)  # no player moves in the others
     results += [(first, second, "2", "time") for _, first, second in games[len(games) * 3 // 4 :]]
     assert (await club.seasons())[number - 1].ended_at is not None
     for each in {person for game in games for person in game[1:]}:
