@@ -275,5 +275,5 @@ async def test_refusal_of_another_programs_game_is_translated(table):
     await table.eve.slash("settings", language="Deutsch")
     shown = await table.eve.slash("import", file=File("trial.txt", b"game=/lud/Hex.lud\n"))
 
-    assert "Von den Spielen von Ludii" in shown.content
+    assert "Von Ludii lassen sich" in shown.content
     assert not shown.attachments
