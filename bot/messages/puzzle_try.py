@@ -16,7 +16,7 @@ from bot.messages.puzzle import SPECIAL_MOVES, named
 from bot.words import labels
 from bot.words import puzzle as puzzle_words
 from bot.words import try_board as words
-from bot.words.moves import result_line
+from bot.words.moves import colour_wins
 from bot.words.translation import translated
 from renderer.orientation import in_reading_order
 from renderer.overlays.candidates import Candidates
@@ -108,7 +108,7 @@ def _task(position: Position, legal: Sequence[str]) -> str:
     if outcome.winner is None:
         return words.NO_MOVES()
     winner, loser = colour_name(outcome.winner), colour_name(outcome.winner.other)
-    return result_line(translated(why_over(position, winner, loser)), winner)
+    return colour_wins(translated(why_over(position, winner, loser)), winner)
 
 
 def _image(

@@ -20,10 +20,12 @@ from bot.messages.puzzle_try import (
 from bot.services.use_cases.puzzles.puzzles import MAX_TRIES, PuzzleView
 from bot.words import puzzle as puzzle_words
 from bot.words import try_board as words
+from bot.words.languages import speaking
 from renderer.orientation import Orientation, in_reading_order
 from renderer.overlays.candidates import Candidates
 from renderer.overlays.caption import Caption
 from renderer.overlays.numbers import Numbers
+from renderer.words import colour_name
 from rules.moves import format_move
 from sparring.puzzles import collection
 
@@ -138,6 +140,9 @@ def test_the_end_is_named_and_back_leads_to_the_turn_before():
     mover = puzzle.start.to_move.label
     assert f"**{mover} wins.**" in draft.content
     assert tried_moves(draft.rows[-1][0].id) == turns[:1]
+    with speaking("ja"):
+        winner = colour_name(puzzle.start.to_move)
+        assert f"**{winner}の勝ちです。**" in board(puzzle, len(puzzle.turns) - 2, turns).content
 
 
 def test_a_full_board_says_so():
