@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from statistics import median, quantiles
 
 from bench.figures import note
-from bench.live_games import LiveGame, bench_server
+from bench.live_games import LiveGame, separate_server
 from sandbox import Message
 from sandbox.client.find import labels_of
 from testbed.games import random_turn
@@ -41,7 +41,7 @@ def main() -> None:
 
 async def _measure() -> None:
     load = Load()
-    async with bench_server(rate_limits=True) as server:
+    async with separate_server() as server:
         games = [
             await server.begin(f"table-{n}", (f"Ann{n}", f"Ben{n}"), size=7) for n in range(GAMES)
         ]
@@ -72,7 +72,7 @@ async def _play(game: LiveGame, load: Load, until: float) -> None:
     rng, turn = random.Random(game.game_id), 1
     message = await game.turn(turn)
     while time.perf_counter() < until:
-        view = await game.server.app.context.services.games.get(game.game_id)
+        view = await game.server.services.games.get(game.game_id)
         if view.to_move is None:
             return
         turn += 1

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from statistics import median, quantiles
 
 from bench.figures import note
-from bench.live_games import LiveGame, bench_server
+from bench.live_games import LiveGame, bench_server, separate_server
 from sandbox import Person
 from testbed.games import random_turn
 
@@ -57,11 +57,11 @@ async def _measure(games: int) -> None:
 
 async def _burst() -> None:
     """Move in many games at the same instant; print the time until the last picture is posted."""
-    async with bench_server() as server:
+    async with separate_server() as server:
         live_games = await asyncio.gather(
             *(server.begin(f"table-{n}", (f"Ann{n}", f"Ben{n}"), size=SIZE) for n in range(BURST))
         )
-        await asyncio.sleep(1)  # until nothing remains to be sent
+        await asyncio.sleep(6)  # until nothing remains to be sent and every channel has room
         times = Times()
         await asyncio.gather(*(_one_turn(live_game, times) for live_game in live_games))
     label = f"{BURST} games that move at the same instant, the last posted"
@@ -70,7 +70,7 @@ async def _burst() -> None:
 
 
 async def _one_turn(live_game: LiveGame, times: Times) -> None:
-    game = await live_game.server.app.context.services.games.get(live_game.game_id)
+    game = await live_game.server.services.games.get(live_game.game_id)
     assert game.to_move is not None, "a game has begun"
     text = random_turn(game.position, random.Random(live_game.game_id))
     await _timed(live_game, live_game.people[game.to_move.name], text, 2, times)
@@ -79,7 +79,7 @@ async def _one_turn(live_game: LiveGame, times: Times) -> None:
 async def _play(live_game: LiveGame, times: Times) -> None:
     rng = random.Random(live_game.game_id)
     for turn in range(2, TURNS):
-        game = await live_game.server.app.context.services.games.get(live_game.game_id)
+        game = await live_game.server.services.games.get(live_game.game_id)
         if game.to_move is None:
             return
         text = random_turn(game.position, rng)

@@ -67,13 +67,11 @@ async def _measure(key: str, size: int, options: dict[str, int]) -> None:
 
 async def _play_turn(live_game: LiveGame, message: Message, count: TapCounts) -> Message:
     """Tap the stones of a turn and return the message of the next one."""
-    game = await live_game.server.app.context.services.games.get(live_game.game_id)
+    game = await live_game.server.services.games.get(live_game.game_id)
     assert game.to_move is not None, "games of this length are not over"
     person, turn = live_game.people[game.to_move.name], game.position.turn
     panel = await _timed(person, message, "move", count)
-    while (
-        await live_game.server.app.context.services.games.get(live_game.game_id)
-    ).position.turn == turn:
+    while (await live_game.server.services.games.get(live_game.game_id)).position.turn == turn:
         count.taps[await _tap_stone(person, panel, count)] += 1
     return await live_game.turn(turn + 1)
 
@@ -109,7 +107,7 @@ def _ids(message: Message, kind: str) -> list[str]:
 
 async def _suggest(live_game: LiveGame, name: str) -> None:
     """Measure autocomplete for the player to move, with its database queries."""
-    games = live_game.server.app.context.services.games
+    games = live_game.server.services.games
     game = await games.get(live_game.game_id)
     assert game.to_move is not None, "games of this length are not over"
     spent = []

@@ -75,8 +75,7 @@ async def _count() -> Counts:
 
 
 async def _count_turn(live_game: LiveGame, turn: int, rng: random.Random, sql: SqlCount) -> None:
-    context = live_game.server.app.context
-    game = await context.services.games.get(live_game.game_id)
+    game = await live_game.server.services.games.get(live_game.game_id)
     assert game.to_move is not None, "random games last longer"
     text = random_turn(game.position, rng)
     await asyncio.sleep(QUIET)
@@ -84,7 +83,7 @@ async def _count_turn(live_game: LiveGame, turn: int, rng: random.Random, sql: S
     posted = asyncio.create_task(live_game.turn(turn))
     await live_game.people[game.to_move.name].slash("move", cell=text, game=str(live_game.game_id))
     await posted
-    file = live_game.server.database
+    file = live_game.server.file
     await live_game.server.discord.wait_until(lambda: not _is_waiting(file), 60)
     await asyncio.sleep(QUIET)
 
