@@ -9,6 +9,7 @@ from typing import Any
 import discord
 
 from bot.context.gateway_sessions import GatewaySessions
+from bot.context.recent_members import RecentMembers
 from bot.context.request_limit import RequestLimit
 from bot.messages.pictures import PictureRenderer
 from bot.operations.metrics import Metrics
@@ -56,6 +57,8 @@ class AppContext:
     peers: Peers = field(default_factory=Peers)
     engine: Engine | None = None
     request_limit: RequestLimit = field(default_factory=RequestLimit)
+    # who used the bot in a server
+    active_members: RecentMembers = field(default_factory=RecentMembers)
     # by user id: the locale that this process stored last
     locales: dict[int, str] = field(default_factory=dict)
     # by server id: the server's language and the time when it was read

@@ -1,29 +1,26 @@
-"""Detection of players who have left the server of their game, when their turn is posted.
-
-The bot does not subscribe to the member events of Discord, which need a privileged intent.
-"""
-
-from collections import OrderedDict
-from time import monotonic
+"""Detection of players who have left the server of their game, when their turn is posted."""
 
 from bot.context.app_context import BotClient
 from bot.context.discord_errors import DISCORD_ERRORS, UNKNOWN_MEMBER
+from bot.context.recent_members import RecentMembers
 from bot.context.timeouts import at_most
 from bot.services.values.views import GameView, Location
 from bot.store.tables.outbox import OutboxMessage
 
 TIMEOUT = 2.0  # seconds; the turn message waits for the lookup
-CACHE_SECONDS = 3_600.0  # time before a member is looked up again
-CACHE_SIZE = 20_000  # cached members
 
 
 class DepartedPlayers:
-    """Cache of server members, each looked up at most once an hour."""
+    """Lookup of server members, each at most once an hour.
+
+    While requests wait for Discord's limit, whoever has used the bot in the server within the hour
+    is not looked up at all: the lookups of a busy moment would take half of its requests.
+    """
 
     def __init__(self, client: BotClient) -> None:
         self._client = client
         self._notifications = client.context.services.notifications
-        self._seen: OrderedDict[tuple[int, int], float] = OrderedDict()
+        self._looked_up = RecentMembers()
 
     async def has_left(
         self,
@@ -66,8 +63,7 @@ class DepartedPlayers:
         return tuple([each for each in ids if await self._has_left(guild_id, each)])
 
     async def _has_left(self, guild_id: int, user_id: int, *, again: bool = False) -> bool:
-        member, now = (guild_id, user_id), monotonic()
-        if not again and now - self._seen.get(member, -CACHE_SECONDS) < CACHE_SECONDS:
+        if not again and self._is_known(guild_id, user_id):
             return False
         try:
             async with at_most(self._client, TIMEOUT):
@@ -75,10 +71,16 @@ class DepartedPlayers:
         except DISCORD_ERRORS as error:
             has_left = getattr(error, "code", None) == UNKNOWN_MEMBER
             if has_left:
-                self._seen.pop(member, None)
+                self._looked_up.remove(guild_id, user_id)
+                self._client.context.active_members.remove(guild_id, user_id)
             return has_left
-        self._seen[member] = now
-        self._seen.move_to_end(member)
-        if len(self._seen) > CACHE_SIZE:
-            self._seen.popitem(last=False)
+        self._looked_up.add(guild_id, user_id)
         return False
+
+    def _is_known(self, guild_id: int, user_id: int) -> bool:
+        if self._looked_up.has(guild_id, user_id):
+            return True
+        context = self._client.context
+        return not context.request_limit.has_room() and context.active_members.has(
+            guild_id, user_id
+        )

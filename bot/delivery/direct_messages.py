@@ -121,7 +121,9 @@ def _as_accepted(post: OutgoingMessage, notification: Notification) -> OutgoingM
 
 
 async def note_contact(interaction: Interaction, responding: Awaitable[None]) -> None:
-    """Await the response, then send what waits for a person who has just written to the bot."""
+    """Await the response; note who is in the server, or send what waits for a direct message."""
+    if interaction.guild_id is not None:
+        interaction.client.context.active_members.add(interaction.guild_id, interaction.user.id)
     await responding
     typing = interaction.type is discord.InteractionType.autocomplete
     if not typing and interaction.guild_id is None and interaction.context.dm_channel:

@@ -214,3 +214,46 @@ async def test_requests_results_and_cards_reach_a_departed_player_by_direct_mess
 
 def notifications_to(table, person):
     return person.direct_messages(table.discord.application)
+
+
+@pytest.fixture
+def busy(table, monkeypatch):
+    """Requests wait for Discord's limit."""
+    monkeypatch.setattr(table.app.context.request_limit, "has_room", lambda: False)
+
+
+@pytest.mark.usefixtures("busy")
+async def test_a_busy_bot_does_not_look_up_who_has_just_used_it_in_the_server(table):
+    await table.game()
+    await table.play(table.ann, "a1 c3", 2)
+    await table.swap(table.ben)
+    await table.settled()
+
+    assert table.discord.requests.count("GET", "/guilds/{guild_id}/members/{user_id}") == 0
+
+
+@pytest.mark.usefixtures("busy")
+async def test_a_busy_bot_finds_that_somebody_left_who_has_not_used_it_lately(table):
+    await table.game()
+    table.guild.remove_member(table.ben)
+    table.app.context.active_members.remove(table.guild.id, table.ben.id)
+
+    await table.ann.slash("move", cell="a1 c3")
+    await table.settled()
+
+    assert table.discord.requests.count("GET", "/guilds/{guild_id}/members/{user_id}") >= 1
+    assert [m for m in table.public() if "Ben has left this server" in m.content]
+
+
+async def test_a_bot_with_room_looks_up_who_has_just_used_it_in_the_server(table):
+    await table.game()
+    members = table.app.context.active_members
+    assert members.has(table.guild.id, table.ben.id)
+    table.guild.remove_member(table.ben)
+
+    await table.ann.slash("move", cell="a1 c3")
+    await table.settled()
+
+    assert [m for m in table.public() if "Ben has left this server" in m.content]
+    assert not members.has(table.guild.id, table.ben.id)
+    assert members.has(table.guild.id, table.ann.id)
