@@ -180,7 +180,7 @@ def _turns(rounds: list[object]) -> Iterator[Entry]:
     """Yield the turns, then the ending, if any; only the last turn of a game may be null."""
     missing: Sentence | None = None
     for count, turn in enumerate(_turns_of_rounds(rounds), start=1):
-        where = Sentence("Move {count}", count=count)
+        where = Sentence("Move {number}", number=count)
         if turn is None:
             missing = missing or where
             continue

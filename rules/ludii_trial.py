@@ -50,7 +50,7 @@ def parse_trial(text: str) -> Trial:
     size, start = _options(lines)
     topology = hexhex(size)
     moves = [
-        Entry(Sentence("Line {count}", count=count), line.removeprefix("Move="))
+        Entry(Sentence("Line {number} of the file", number=count), line.removeprefix("Move="))
         for count, line in enumerate(lines, start=1)
         if line.startswith("Move=")
     ]

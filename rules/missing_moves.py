@@ -12,11 +12,12 @@ def missing_move(position: Position, move: Move) -> Sentence | None:
     """Return which move a record lacks before an illegal one; None if it lacks none."""
     if position.phase is Phase.OFFER and not isinstance(move, Offer):
         return Sentence(
-            "The komi must be offered here, and the record has no offer. Add one such as “offer 5”."
+            "The komi must be offered here, but the record has no offer. Add an offer such as "
+            "“offer 5”."
         )
     if position.phase is Phase.CHOOSE and not isinstance(move, Choose):
         return Sentence(
-            "A colour must be chosen here, and the record has no choice. Add “black” or “white”."
+            "A colour must be chosen here, but the record has no choice. Add “black” or “white”."
         )
     if list(islice(position.legal_moves(), 2)) == [Hold()]:
         return _only_hold(position.to_move)
@@ -26,11 +27,11 @@ def missing_move(position: Position, move: Move) -> Sentence | None:
 def why_illegal(position: Position, move: Move, why: Sentence) -> Sentence:
     """Return the reason for an illegal move of a record, which may lack a hold before it."""
     if position.is_legal(Hold()) and position.play(Hold()).is_legal(move):
-        return Sentence("{why} If a hold is missing before it, add “hold”.", why=why)
+        return Sentence("{why} If a hold is missing before this move, add “hold”.", why=why)
     return why
 
 
 def _only_hold(mover: Colour) -> Sentence:
     if mover is Colour.BLACK:
-        return Sentence("Black can only hold here, and the record has no hold.")
-    return Sentence("White can only hold here, and the record has no hold.")
+        return Sentence("Black can only hold here, but the record has no hold. Add “hold”.")
+    return Sentence("White can only hold here, but the record has no hold. Add “hold”.")

@@ -247,7 +247,7 @@ def _wrong_turn(where: str, position: Position, number: int | None) -> Sentence:
             number=number,
         )
     return Sentence(
-        "{where}: expected turn {turn}, not turn {number}.",
+        "{where}: this should be turn {turn}, not turn {number}.",
         where=where,
         turn=position.turn,
         number=number,

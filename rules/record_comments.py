@@ -155,7 +155,9 @@ class _Reader:
         if position is None or position.turn != number:
             raise RecordError(
                 Sentence(
-                    "{where}: turn {number} can't begin there.", where=entry.where, number=number
+                    "{where}: the game has no turn {number} at which this variation could begin.",
+                    where=entry.where,
+                    number=number,
                 )
             )
         if len(self._nodes) == MOST_TURNS:

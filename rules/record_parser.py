@@ -61,7 +61,7 @@ def parse_text(text: str) -> ParsedRecord:
     notes: dict[int, str] = {}
     variations: list[Entry] = []
     for count, raw in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
-        line, where = raw.strip(), Sentence("Line {count}", count=count)
+        line, where = raw.strip(), Sentence("Line {number} of the file", number=count)
         most = LONGEST_VARIATION if line.startswith("(") else LONGEST_LINE
         if len(line) > most:
             raise RecordError(
@@ -90,16 +90,16 @@ def parse_json(text: str) -> ParsedRecord:
     moves, options = found.pop("moves", []), found.pop("options", {})
     notes, lines = found.pop("notes", {}), found.pop("variations", [])
     if not isinstance(options, dict):
-        raise RecordError(Sentence("“options” must be an object."))
+        raise RecordError(Sentence("The field “options” must be a JSON object."))
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        raise RecordError(Sentence("“moves” must be a list of strings."))
+        raise RecordError(Sentence("The field “moves” must be a list of strings."))
     if len(moves) > MOST_TURNS:
         raise RecordError(Sentence("The file has more than {most} moves.", most=MOST_TURNS))
     if twice := found.keys() & options.keys():
-        raise RecordError(Sentence("“{name}” appears twice.", name=min(twice)[:30]))
+        raise RecordError(Sentence("The field “{name}” appears twice.", name=min(twice)[:30]))
     headers = {name: _value(name, value) for name, value in {**found, **options}.items()}
     entries = (
-        Entry(Sentence("Move {count}", count=count), move)
+        Entry(Sentence("Move {number}", number=count), move)
         for count, move in enumerate(moves, start=1)
     )
     return ParsedRecord(
@@ -114,7 +114,11 @@ def parse_object(text: str) -> dict[str, Any]:
     """
     found = parse_value(text)
     if not isinstance(found, dict):
-        raise RecordError(Sentence("A record is a JSON object with “game”, “options” and “moves”."))
+        raise RecordError(
+            Sentence(
+                "A record must be a JSON object with the fields “game”, “options” and “moves”."
+            )
+        )
     return found
 
 
@@ -151,23 +155,25 @@ def _notes(found: object) -> dict[int, str]:
     if not isinstance(found, dict) or not all(
         isinstance(text, str) and re.fullmatch("[0-9]{1,6}", turn) for turn, text in found.items()
     ):
-        raise RecordError(Sentence("“notes” must be an object with a string for each turn number."))
+        raise RecordError(
+            Sentence("The field “notes” must be a JSON object with a string for each turn number.")
+        )
     return {int(turn): text for turn, text in found.items()}
 
 
 def _variations(lines: object) -> Iterator[Entry]:
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-        raise RecordError(Sentence("“variations” must be a list of strings."))
+        raise RecordError(Sentence("The field “variations” must be a list of strings."))
     for count, line in enumerate(lines, start=1):
         if len(line) > LONGEST_VARIATION:
             raise RecordError(
                 Sentence(
-                    "Variation {count} has more than {most} characters.",
-                    count=count,
+                    "Variation {number} has more than {most} characters.",
+                    number=count,
                     most=LONGEST_VARIATION,
                 )
             )
-        yield Entry(Sentence("Variation {count}", count=count), line)
+        yield Entry(Sentence("Variation {number}", number=count), line)
 
 
 def _add_header(headers: dict[str, Entry], line: str, where: str, *, late: bool) -> None:
@@ -183,7 +189,9 @@ def _add_header(headers: dict[str, Entry], line: str, where: str, *, late: bool)
         raise RecordError(Sentence("{where}: headers come before the turns.", where=where))
     name = header[1].lower()
     if name in headers:
-        raise RecordError(Sentence("{where}: “{name}” appears twice.", where=where, name=header[1]))
+        raise RecordError(
+            Sentence("{where}: the header “{name}” appears twice.", where=where, name=header[1])
+        )
     headers[name] = Entry(where, header[2])
 
 
@@ -191,18 +199,20 @@ def _unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
-        raise RecordError(Sentence("“{name}” appears twice.", name=twice[:30]))
+        raise RecordError(Sentence("The field “{name}” appears twice.", name=twice[:30]))
     return found
 
 
 def _value(name: str, value: object) -> Entry:
     if isinstance(value, bool) or not isinstance(value, str | int) or len(str(name)) > 30:
-        raise RecordError(Sentence("“{name}” must be a string or a whole number.", name=name[:30]))
+        raise RecordError(
+            Sentence("The field “{name}” must be a string or a whole number.", name=name[:30])
+        )
     text = str(value)
     if len(text) > LONGEST_LINE:
         raise RecordError(
             Sentence(
-                "“{name}” has more than {most} characters.",
+                "The field “{name}” has more than {most} characters.",
                 name=name,
                 most=LONGEST_LINE,
             )

@@ -34,9 +34,13 @@ class Ending(Enum):
         """The ending as a sentence that names no player."""
         match self:
             case Ending.NO_STONES:
-                return Sentence("The player to move has no stone left. The last to place one wins.")
+                return Sentence(
+                    "The player to move has no stone left. The last player to place a stone wins."
+                )
             case Ending.NO_MOVES:
-                return Sentence("The player to move has no legal move left. The last to move wins.")
+                return Sentence(
+                    "The player to move has no legal move left. The last player to move wins."
+                )
             case Ending.REPETITION:
                 return Sentence("This position occurred before, with the same player to move.")
 
@@ -49,11 +53,11 @@ class Ending(Enum):
             case Ending.NO_STONES:
                 # true, too, when the last stone has wiped out both sides
                 return Sentence(
-                    "{loser} has no stone left. The last to place one wins.", loser=loser
+                    "{loser} has no stone left. The last player to place a stone wins.", loser=loser
                 )
             case Ending.NO_MOVES:
                 return Sentence(
-                    "{loser} has no legal move left. The last to move wins.", loser=loser
+                    "{loser} has no legal move left. The last player to move wins.", loser=loser
                 )
             case Ending.REPETITION:
                 return self.sentence

@@ -156,7 +156,7 @@ def test_the_preview_warns_of_losing_all_stones(game_after):
 
     assert shown.endswith(
         "**You lose 4 stones of your own.**\n**You lose:** Black has no stone left. "
-        "The last to place one wins."
+        "The last player to place a stone wins."
     )
     assert all(after.play(move).outcome().winner is Colour.WHITE for move in after.legal_moves())
 
@@ -180,7 +180,7 @@ def test_the_preview_announces_a_winning_move(game_after):
     game = game_after("d5 b4 c5 a1", size=3)
 
     shown = preview_panel(game, seen(11), "c4").content
-    assert shown.endswith("\n**You win:** White has no stone left. The last to place one wins.")
+    assert shown.endswith("\n**You win:** White has no stone left. The last player to place a stone wins.")
 
 
 def test_a_turn_message_lists_all_stones_of_the_last_turn(game_after):

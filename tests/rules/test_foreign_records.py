@@ -174,7 +174,7 @@ def test_a_list_without_a_game_for_us_is_refused():
 
 @pytest.mark.parametrize("text", ["[]", "[1, 2]", '[{"game": "lifeline"}]'])
 def test_another_list_is_no_record(text):
-    with pytest.raises(RecordError, match="A record is a JSON object"):
+    with pytest.raises(RecordError, match="A record must be a JSON object"):
         import_record(text)
 
 
@@ -219,7 +219,7 @@ REFUSED = {
     "three stones": (lifeline_record([["a1,c3,e5"]]), "Move 1 has too many moves for turn 1"),
     "an illegal move": (lifeline_record([["a1,a2"]]), "Move 1: B1 is illegal"),
     "negative komi": (foreign("Asli", [["-3", "pie"]]), "Move 1: OFFER -3 is illegal"),
-    "no komi": (foreign("Asli", [["e5"]]), "Move 1: The komi must be offered here, and the rec"),
+    "no komi": (foreign("Asli", [["e5"]]), "Move 1: The komi must be offered here, but the rec"),
     "no answer to the komi": (foreign("Asli", [["3", "e5"]]), "Move 2: A colour must be chosen"),
     "no header": ('{"header": {"site": 1}, "moves": []}', "Export it there again"),
     "no moves": ('{"header": {"game": {"name": "Asli"}}}', "Export it there again"),
@@ -228,14 +228,17 @@ REFUSED = {
     "a komi trial": ("game=/Lifeline.lud\nBalance/Komi pie", "“Komi pie”"),
     "a trial on another board": ("game=/Lifeline.lud\nBoard Size/20", "from 3 to 12"),
     "stones set up": ("game=/Lifeline.lud\nSANDBOX=true", "set up by hand"),
-    "half a move": ("game=/Lifeline.lud\nMove=[Move:mover=1,actions=[Add:to=", "Line 2:"),
+    "half a move": (
+        "game=/Lifeline.lud\nMove=[Move:mover=1,actions=[Add:to=",
+        "Line 2 of the file:",
+    ),
     "a distant cell": (
         "game=/Lifeline.lud\nMove=[Move:mover=1,actions=[Add:to=999,decision=true]]",
-        "Line 2:",
+        "Line 2 of the file:",
     ),
     "a pass": (
         "game=/Lifeline.lud\nMove=[Move:mover=1,actions=[Pass:decision=true]]",
-        "Line 2:",
+        "Line 2 of the file:",
     ),
 }
 
@@ -257,7 +260,9 @@ def test_refusal_of_a_trial_in_which_other_stones_were_removed():
         if "[Remove:" in (text := ludii(random_record("lifeline", {"size": 4}, seed)))
     )
     first = text[: text.index("[Remove:")].count("\n") + 1
-    with pytest.raises(RecordError, match=f"Line {first}: Ludii removed different stones"):
+    with pytest.raises(
+        RecordError, match=f"Line {first} of the file: Ludii removed different stones"
+    ):
         import_record(text.replace("[Remove:", "[Ignored:", 1))
 
 

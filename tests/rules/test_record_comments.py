@@ -110,19 +110,19 @@ def test_signs_of_the_format_in_notes_and_names_become_others() -> None:
 @pytest.mark.parametrize(
     ("line", "error"),
     [
-        ("(1) 3. a1", "Line 9: turn 3: "),
-        ("(1) 3. q9", "Line 9: turn 3: "),
-        ("(1) 3. c4 5. d4", "Line 9: turn 5 is out of order."),
-        ("(1) 9. c4", "Line 9: turn 9 can't begin there."),
-        ("(1 from 1) 3. c4", "Line 9: there's no variation 1 above."),
-        ("(2 from 1) 3. c4", "Line 9: there's no variation 1 above."),
-        ("(1) 3. c4\n(1) 3. d4", "Line 10 isn't a variation"),
-        ("(1) 3. c4\n(2 from 1) 6. d4", "Line 10: turn 6 isn't in that variation."),
-        ("(1) c4", "Line 9: write turns like"),
-        ("(1) 3. c4 {", "Line 9: write turns like"),
-        ("(x) 3. c4", "Line 9 isn't a variation"),
-        ("(1)", "Line 9 isn't a variation"),
-        ("(1) 3. c4 d4", "Line 9 has too many moves for turn 3."),
+        ("(1) 3. a1", "Line 9 of the file: turn 3: "),
+        ("(1) 3. q9", "Line 9 of the file: turn 3: "),
+        ("(1) 3. c4 5. d4", "Line 9 of the file: turn 5 is out of order."),
+        ("(1) 9. c4", "Line 9 of the file: the game has no turn 9 at which"),
+        ("(1 from 1) 3. c4", "Line 9 of the file: there's no variation 1 above."),
+        ("(2 from 1) 3. c4", "Line 9 of the file: there's no variation 1 above."),
+        ("(1) 3. c4\n(1) 3. d4", "Line 10 of the file isn't a variation"),
+        ("(1) 3. c4\n(2 from 1) 6. d4", "Line 10 of the file: turn 6 isn't in that variation."),
+        ("(1) c4", "Line 9 of the file: write turns like"),
+        ("(1) 3. c4 {", "Line 9 of the file: write turns like"),
+        ("(x) 3. c4", "Line 9 of the file isn't a variation"),
+        ("(1)", "Line 9 of the file isn't a variation"),
+        ("(1) 3. c4 d4", "Line 9 of the file has too many moves for turn 3."),
     ],
 )
 def test_a_wrong_variation_is_refused_with_its_line(line: str, error: str) -> None:
@@ -138,7 +138,7 @@ def test_the_time_to_read_a_line_does_not_grow_with_the_cube_of_its_length(
     monkeypatch.setattr(record_parser, "LONGEST_LINE", 100_000)
     monkeypatch.setattr(record_parser, "LONGEST_VARIATION", 100_000)
     line = turn.format(gap=" " * 99_000)
-    with pytest.raises(RecordError, match="Line 9"):
+    with pytest.raises(RecordError, match="Line 9 of the file"):
         import_text(f"{HEAD}\n{line}\n")
 
 

@@ -306,7 +306,10 @@ async def test_the_result_of_a_finished_game_names_the_loser(world):
     outcome = over.position.outcome()
     assert over.winner == over.player(outcome.winner)
     loser = over.player(outcome.winner.other)
-    assert over.result.sentence == f"{loser.name} has no stone left. The last to place one wins."
+    assert (
+        over.result.sentence
+        == f"{loser.name} has no stone left. The last player to place a stone wins."
+    )
     world.restart()
     assert await world.games.get(game) == over
     assert await world.posted() == [("result", over.position.ply)]
