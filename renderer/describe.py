@@ -262,9 +262,9 @@ def _last_turn(position: Position, names: tuple[str, str]) -> Iterator[str]:
         if cells:
             stones, named = _stones(cells.bit_count(), colour), cells_in_words(position, cells, 12)
             if colour is turn.by:
-                yield text("It lost {stones}: {cells}.", stones=stones, cells=named)
+                yield text("The turn lost {stones}: {cells}.", stones=stones, cells=named)
             else:
-                yield text("It took {stones}: {cells}.", stones=stones, cells=named)
+                yield text("The turn took {stones}: {cells}.", stones=stones, cells=named)
     yield from _cut_lifelines(position)
 
 
@@ -320,7 +320,7 @@ def _special_move(move: Swap | Komi | Hold | Offer | Choose, by: str) -> str:
         case Komi():
             return text("{player} spent a point of komi", player=by)
         case Hold():
-            return text("{player} skipped a turn by a hold", player=by)
+            return text("{player} held and skipped a turn", player=by)
         case Offer(value):
             return text("komi {value} was offered", value=value)
         case Choose(colour):

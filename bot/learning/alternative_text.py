@@ -40,16 +40,18 @@ def _board(position: Position) -> Iterator[str]:
     for side in Colour:
         if position.prison[side]:
             count = position.prison[side]
-            yield text("In prison: {colour} {count}.", colour=colour_name(side), count=count)
+            yield text("{colour} stones in prison: {count}.", colour=colour_name(side), count=count)
 
 
 def _just(position: Position, last: LastTurn) -> Iterator[str]:
     if last.placed:
-        yield text("Just placed: {cells}.", cells=_names(position, last.placed))
+        yield text("Stones just placed: {cells}.", cells=_names(position, last.placed))
     if last.removed[last.by.other]:
-        yield text("Just taken: {cells}.", cells=_names(position, last.removed[last.by.other]))
+        yield text(
+            "Stones just taken: {cells}.", cells=_names(position, last.removed[last.by.other])
+        )
     if last.removed[last.by]:
-        yield text("Just lost: {cells}.", cells=_names(position, last.removed[last.by]))
+        yield text("Stones just lost: {cells}.", cells=_names(position, last.removed[last.by]))
     for cut in distinct_cuts(position):
         yield _cut(cut, position.topology)
 
@@ -81,7 +83,7 @@ def _marked(position: Position, overlays: tuple[Overlay, ...]) -> Iterator[str]:
             case DangerOverlay(dangers):
                 for danger in dangers:
                     yield text(
-                        "In danger: {group}, by {cells}.",
+                        "The group {group} is in danger: {cells} would take it.",
                         group=_names(position, danger.group),
                         cells=one_of(board.labels(danger.cells)),
                     )
@@ -93,7 +95,7 @@ def _numbered(cells: Sequence[tuple[int, Cell]], board: Topology) -> str:
     names = [
         text("{number} on {cell}", number=number, cell=board.label(cell)) for number, cell in cells
     ]
-    return text("Numbers: {cells}.", cells=enumerated(names))
+    return text("Numbers on the board: {cells}.", cells=enumerated(names))
 
 
 def _names(position: Position, cells: Bitboard) -> str:

@@ -23,8 +23,8 @@ def captures(before: Position, after: Position) -> MissedGoal | None:
     if taken:
         return None
     sentence = text(
-        "{enemy} still has another path, so you take nothing. The line shows it. One stone "
-        "can cut a thick one.",
+        "{enemy} still has another path, so you take nothing. The line shows that path. One "
+        "stone can cut a thick line.",
         enemy=colour_name(before.to_move.other),
     )
     return MissedGoal(sentence, after, (Lifelines(before.to_move.other, warnings=False),))

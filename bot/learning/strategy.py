@@ -75,7 +75,7 @@ _BIGGER_HALF = (
             "A3 leaves A2 to you alone: a free move. Divide a region so that the part that only "
             "you touch is the bigger one."
         ),
-        Message("White answers A3 to everything else. A2 is the same region from the wrong end."),
+        Message("White answers any other stone with A3. A2 divides the region at the wrong end."),
     ),
     Task(
         Message("Close and save"),
@@ -90,7 +90,9 @@ _BIGGER_HALF = (
             "C1 saves the group of B1 and leaves D1 to you alone. The cell that divides a region "
             "often saves a group, too."
         ),
-        Message("White answers C1 to all others. B4 only fills a cell that was yours already."),
+        Message(
+            "White answers any other stone with C1. B4 only fills a cell that was already yours."
+        ),
     ),
     Task(
         Message("Two cells or one"),
@@ -147,7 +149,7 @@ _FREE_MOVES = (
             "C3 cuts B1 from A4 and joins your groups of A1 and F3. Your two free moves stay for "
             "the end."
         ),
-        Message("White answers C3 to all others. F6 and G5 spend a free move."),
+        Message("White answers any other stone with C3. F6 and G5 spend a free move."),
     ),
 )
 
@@ -217,10 +219,10 @@ _ASLI_PRISON = (
         Message("C5 and E4 fill your own cells. A hold spends a prisoner too early."),
     ),
     Task(
-        Message("Take inside"),
+        Message("Take by incursion"),
         Message(
-            "You are White. E1 is Black's cell, so a stone there must take something. "
-            "**Which turn wins?**"
+            "You are White. Only Black touches E1, so a stone there must take something. **Which "
+            "turn wins?**"
         ),
         position_from_text(
             "asli",
@@ -232,7 +234,7 @@ _ASLI_PRISON = (
         ("b2", "a1", "e1", "hold"),
         wins_as_proved(b2="a3", a1="a3", hold="a3"),
         Message("E1 takes D1: one more prisoner, and D1 is a free move for you now."),
-        Message("B2 and A1 fill your own cells. After each of them, and a hold, Black plays A3."),
+        Message("B2 and A1 fill your own cells. After B2, A1 or a hold, Black plays A3."),
     ),
     Task(
         Message("Take and save"),
@@ -286,7 +288,9 @@ _ASLI_HOLD = (
         ("c6", "e6", "b5", "hold"),
         wins_as_proved(c6="e6", e6="c6", b5="c6"),
         Message("Black has no legal turn left. A hold is enough, and your groups stay apart."),
-        Message("C6, E6 and B5 each join two of your groups, and Black has a turn again."),
+        Message(
+            "C6, E6 and B5 each join two of your groups, and then Black has a legal turn again."
+        ),
     ),
     Task(
         Message("Hold last"),
@@ -302,7 +306,7 @@ _ASLI_HOLD = (
         ),
         ("b5", "d5", "e4", "hold"),
         wins_as_proved(d5="b5", e4="b5", hold="b5"),
-        Message("B5 saves A5, and Black has no legal turn left. Holds can wait: cells can't."),
+        Message("B5 saves A5, and Black has no legal turn left. Holds can wait, but cells can't."),
         Message("After D5, E4 or a hold, Black plays B5."),
     ),
 )
@@ -343,7 +347,7 @@ _LIFLINA_PRISON = (
         ),
         ("a5", "a2", "d2", "hold"),
         wins_as_proved(a5="a2", a2="a5", hold="a2"),
-        Message("D2 takes 11 stones: now 13 prisoners. Take first, hold later."),
+        Message("D2 takes 11 stones, so there are 13 prisoners now. Take first, hold later."),
         Message("A5 and A2 fill your own cells. A hold spends a prisoner too early."),
     ),
 )
@@ -361,8 +365,8 @@ _LIFLINA_HOLD = (
         ("b3", "b1", "hold"),
         wins_as_proved(b3="b1", b1="b3"),
         Message(
-            "With equal free moves, the side that plays first runs out first. A hold passes "
-            "the turn and costs none."
+            "With equal free moves, the side that plays first runs out of them first. A hold "
+            "passes the turn and costs no free move."
         ),
         Message("B3 and B1 spend a free move that you need later."),
     ),
@@ -395,7 +399,7 @@ _LIFLINA_HOLD = (
     ),
 )
 
-_END = Message("That's one way to win. The next lesson has another.")
+_END = Message("That's one way to win. The next lesson shows another.")
 
 STRATEGY = (
     Tutorial("two-groups", Message("Strategy: two groups live"), _TWO_GROUPS, _END),

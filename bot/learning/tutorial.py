@@ -66,8 +66,9 @@ _BASICS = (
         ("d5", "c3", "a2"),
         wins_by_force,
         Message(
-            "Only C3 and D5 are left for White. Both would join all white stones, and they'd die, "
-            "as the picture shows for C3. A new white stone would see no friend: you **win**."
+            "Only C3 and D5 are left for White. Either stone would join all white stones into "
+            "one group, which would die, as the picture shows for C3. A new white stone would "
+            "see no friend: you **win**."
         ),
         Message("D5 and C3 would join all your own stones."),
         (Lifelines(),),

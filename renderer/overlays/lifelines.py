@@ -43,21 +43,30 @@ def _thread_in_words(thread: Thread, board: Topology) -> str:
     if thread.end is None:
         if thread.cut:
             return text(
-                "{colour} {start} to the edge by {path}, which one stone can cut",
+                "{colour} from {start} to the edge through {path}, which one stone can cut",
                 colour=colour,
                 start=start,
                 path=path,
             )
-        return text("{colour} {start} to the edge by {path}", colour=colour, start=start, path=path)
+        return text(
+            "{colour} from {start} to the edge through {path}",
+            colour=colour,
+            start=start,
+            path=path,
+        )
     end = board.label(thread.end)
     if thread.cut:
         return text(
-            "{colour} {start} to {end} by {path}, which one stone can cut",
+            "{colour} from {start} to {end} through {path}, which one stone can cut",
             colour=colour,
             start=start,
             end=end,
             path=path,
         )
     return text(
-        "{colour} {start} to {end} by {path}", colour=colour, start=start, end=end, path=path
+        "{colour} from {start} to {end} through {path}",
+        colour=colour,
+        start=start,
+        end=end,
+        path=path,
     )

@@ -27,7 +27,9 @@ from rules.record import Record, export_text, positions
 
 LARGEST = 250_000
 """Bytes of a page; the earliest turns of a longer game are only in the record."""
-OLD_BROWSER = Message("Your browser is too old to step through the game, so you see the end.")
+OLD_BROWSER = Message(
+    "Your browser is too old to step through the game, so you see only the last position."
+)
 RECORD = Message("Record of the game")
 SAVED = Message("Save it as a text file, and `/import` opens it again.")
 COPY = Message("Copy")
@@ -190,12 +192,12 @@ def _hint(turns: int) -> str:
     """Return how to use the page; on paper it shows a diagram for each block of turns."""
     if turns <= BLOCK:
         return text(
-            "Step with the arrow keys, the buttons or the list. Printed, the page shows a diagram "
-            "of all turns."
+            "Step through the game with the arrow keys, the buttons or the list. On paper, the "
+            "page shows one diagram of all turns."
         )
     return text(
-        "Step with the arrow keys, the buttons or the list. Printed, the page shows diagrams "
-        "of {count} turns each.",
+        "Step through the game with the arrow keys, the buttons or the list. On paper, the page "
+        "shows diagrams of {count} turns each.",
         count=BLOCK,
     )
 

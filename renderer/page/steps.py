@@ -8,7 +8,7 @@ from typing import NamedTuple
 from renderer.describe import ends_in_words, moves_in_words
 from renderer.phrases import all_of, enumerated, labelled
 from renderer.threads import distinct_cuts
-from renderer.translation import Message, text
+from renderer.translation import Message, plural, text
 from renderer.words import colour_name, has_prison, komi_left, status_of
 from rules.moves import Place
 from rules.position import KOMI_PHASES, Colour, LastTurn, Phase, Position
@@ -161,7 +161,7 @@ def _taken(position: Position, cells: Bitboard, total: int) -> str:
     named = _counted(position.topology, cells)
     if has_prison(position):
         return text("Takes {cells}", cells=named)
-    return text("Takes {cells} ({total} lost in all)", cells=named, total=total)
+    return text("Takes {cells} ({total} taken in all)", cells=named, total=total)
 
 
 def _cut(position: Position) -> str:
@@ -170,7 +170,7 @@ def _cut(position: Position) -> str:
     ends = enumerated(ends_in_words(link, position.topology) for link in links[:2])
     if len(links) > 2:
         ends = text("{items} and {more} more", items=ends, more=len(links) - 2)
-    return text("Cuts {ends}", ends=ends)
+    return plural("Cuts the lifeline {ends}", "Cuts the lifelines {ends}", len(links), ends=ends)
 
 
 def _counted(topology: Topology, cells: Bitboard) -> str:

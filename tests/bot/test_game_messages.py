@@ -65,7 +65,7 @@ def test_alternative_texts_describe_the_overlay_of_each_view(game_after):
 
     assert numbers.startswith("Last turns: 3 Black C1; 2 White E5 G7; 1 Black A1 C3. Lifeline,")
     assert "Lifelines: " in lines
-    assert "White E5 to G7 by F6" in lines
+    assert "White from E5 to G7 through F6" in lines
     assert "On the board: 3 black and 2 white." in lines
 
 

@@ -74,16 +74,16 @@ def test_the_alternative_text_of_a_lesson_describes_its_board():
     picture = draw_board_image(lesson_page("lifeline", 3, ANN).board_image)
 
     assert picture.content.startswith(b"\x89PNG")
-    assert "Just placed: B2. Just taken: A1." in picture.description
+    assert "Stones just placed: B2. Stones just taken: A1." in picture.description
     assert "Lifeline from A1 to C5, cut at B2." in picture.description
     own = draw_board_image(lesson_page("lifeline", 5, ANN).board_image).description
-    assert "Just placed: B1. Just lost: A1 B1 C1." in own
+    assert "Stones just placed: B1. Stones just lost: A1 B1 C1." in own
 
 
 def test_the_alternative_text_of_a_task_does_not_reveal_the_answer():
     words = draw_board_image(task_page("more", 2, ANN).board_image).description
 
-    assert words.endswith("Numbers: 1 on B5, 2 on E5, 3 on C4, 4 on C3.")
+    assert words.endswith("Numbers on the board: 1 on B5, 2 on E5, 3 on C4, 4 on C3.")
     assert "danger" not in words
 
 
@@ -91,7 +91,7 @@ def test_the_alternative_text_of_a_wrong_answer_names_the_marks():
     wrong = ("more", 2, "e5"), ("more", 1, "c4")
     save, first = (answer_page(*each, ANN).board_image.words for each in wrong)
 
-    assert "In danger: B4 C5, by C4." in save
+    assert "The group B4 C5 is in danger: C4 would take it." in save
     assert "Refused: C4. C4 is next to your stone on C3" in first
     assert "Outlined: C3 C4." in first
 
@@ -100,7 +100,7 @@ def test_the_alternative_text_of_a_lesson_names_lifelines_and_territory():
     beads, outline = (lesson_page("lifeline", page, ANN).board_image.words for page in (2, 4))
     light = task_page("basics", 1, ANN).board_image.words
 
-    assert "Lifelines: White A1 to C5 by B2 B3 B4, which one stone can cut;" in beads
+    assert "Lifelines: White from A1 to C5 through B2 B3 B4, which one stone can cut;" in beads
     assert "Refused: C3." in outline
     assert outline.endswith("Outlined: A3 B3 C3 D3 E3 B4 D4 E4 C5 D5 E5.")
     assert "White territory: F6 G6 F7 G7." in light
@@ -139,7 +139,7 @@ def test_a_right_answer_says_why_the_others_are_wrong_and_lets_one_try_them(tuto
         assert [choice.disabled for choice in page.rows[0]] == [
             name == right for name in task.cells
         ]
-        assert "Numbers: " in page.board_image.words
+        assert "Numbers on the board: " in page.board_image.words
 
 
 def test_a_right_answer_leads_to_the_next_task():

@@ -307,7 +307,7 @@ def test_the_alternative_text_names_the_cell_of_each_number():
         f"{number} on {LONG.start.topology.label(cell)}"
         for number, cell in enumerate(numbers.cells, start=1)
     ]
-    assert f"Numbers: {', '.join(named)}." in page.board_image.words
+    assert f"Numbers on the board: {', '.join(named)}." in page.board_image.words
 
 
 @pytest.mark.parametrize("typed", ["{}", "{} ", "“{}”", "\u200b{}"])

@@ -222,7 +222,7 @@ def test_describes_komi_and_holds() -> None:
         prison=(3, 0),
     )
     (hold,) = parse_turn("hold", prison.topology)
-    assert "skipped a turn by a hold" in describe(prison.play(hold))
+    assert "held and skipped a turn" in describe(prison.play(hold))
     assert "In the prison: 2 black stones." in describe(prison.play(hold))
 
 
@@ -235,7 +235,7 @@ def test_own_stones_are_described_as_lost() -> None:
         to_move="white",
     )
     (join,) = parse_turn("b1", position.topology)
-    assert "It lost 3 white stones: A1 B1 C1." in describe(position.play(join))
+    assert "The turn lost 3 white stones: A1 B1 C1." in describe(position.play(join))
 
 
 def test_describes_the_end_and_a_resignation() -> None:

@@ -16,8 +16,8 @@ STEPS = (
     Step(
         Message("The first turns"),
         Message(
-            "First you each place two stones, one at a time. Your two may not touch each "
-            "other. After Black's first stone White may **swap sides** and take it over.\n"
+            "First you each place two stones, one at a time. Your first two stones may not touch "
+            "each other. After Black's first stone White may **swap sides** and take it over.\n"
             "Then you place one stone a turn. **If you can't move, you lose.**"
         ),
         _OPENING,

@@ -25,8 +25,8 @@ STEPS = (
         Message("Who lives"),
         Message(
             "Connected stones of one colour are a **group**. A group lives while it **sees a "
-            "friend**: empty cells lead from it to another group of its colour. The lines "
-            "show that path, the **lifeline**. One stone can cut a thick one.\n"
+            "friend**: empty cells lead from it to another group of its colour. The lines show "
+            "that path, the **lifeline**. One stone can cut a thick line.\n"
             "All groups live here. It's Black's turn: where would you cut?"
         ),
         _LIVING,
