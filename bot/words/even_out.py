@@ -4,23 +4,23 @@ from collections.abc import Sequence
 
 from bot.words.translation import Message, text
 
-CHOICE = Message("Even it out (unrated)")
-EXPLAINED = Message("Komi from both ratings, where it is measured")
+CHOICE = Message("Even out the ratings (unrated)")
+EXPLAINED = Message("Komi that suits both ratings, on boards where it was measured")
 
 
 def not_measured(boards: Sequence[str]) -> str:
     """Return the refusal for a board; `boards` are those that are measured."""
     return text(
-        "I don't know how much komi evens out this board. I know it for: {boards}. Choose one of "
-        "them, or another kind of match.",
+        "I don't know which komi evens out two ratings on this board. I know it for: {boards}. "
+        "Choose one of these boards, or another kind of match.",
         boards=" · ".join(boards),
     )
 
 
 def no_rating(name: str, game: str) -> str:
     return text(
-        "To even it out I need both ratings in {game}. {name} has none there, or hides it. Choose "
-        "another kind of match.",
+        "To even out the ratings, I need both of them in {game}. {name} has no rating in this "
+        "game, or hides it. Choose another kind of match.",
         name=name,
         game=game,
     )
@@ -33,8 +33,9 @@ def chosen(komi: int, weaker: str, stronger: str, expected: float, share: float)
     :param share: Black's share of the games between equal players at this komi.
     """
     return text(
-        "Evened out, unrated: {weaker} has Black, komi {komi}. On even terms {stronger} would "
-        "score {expected}%. Between equal players Black wins {share}% at this komi.",
+        "Evened out and unrated: {weaker} plays Black, and the komi is {komi}. On even terms, "
+        "{stronger} would be expected to score {expected}%. Between equal players, Black wins "
+        "{share}% of the games with this komi.",
         weaker=weaker,
         komi=komi,
         stronger=stronger,

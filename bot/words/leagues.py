@@ -32,9 +32,12 @@ NO_LEAGUE = Message(
 )
 ENDING = Message("This league ends after the current season. You can no longer join it.")
 REMOVED = Message("An organiser has removed you from this league. Ask them if that is a mistake.")
-BEGUN_SINCE = Message("A season has begun or ended since. Nothing changed: press **Leave** again.")
+BEGUN_SINCE = Message(
+    "A season has begun or ended in the meantime, so nothing changed. Press **Leave** again."
+)
 JOINING = Message(
-    "- Vacations don't stop these clocks. Your first turn must come within 4 days.\n"
+    "- Vacations don't stop the clocks of a league. Make your first turn in each game within 4 "
+    "days.\n"
     "- You can meet anyone in the league, even people you have blocked.\n"
     "- You stay in from season to season until you leave."
 )
@@ -43,10 +46,10 @@ LEAVE_QUESTION = Message(
 )
 LEFT = Message("You've left the league.")
 EXPLAINED = Message(
-    "-# A win is 1 point, a draw ½. With equal points, these decide in turn: points in the games "
-    "among the tied, Sonneborn-Berger (points of beaten opponents, half of those after a draw), "
-    "fewer games lost on time. Otherwise the place is shared, and the player listed first at the "
-    "start goes up. ▲ goes up a group, ▼ goes down."
+    "-# A win is 1 point, a draw ½. Ties are broken by the points in the games between the tied "
+    "players. Next come Sonneborn-Berger (points of beaten opponents, half of them after a draw) "
+    "and fewer games lost on time. Players who are still tied share a place, and the player "
+    "listed first at the start goes up. ▲ goes up a group, ▼ goes down."
 )
 OUT_EXPLAINED = Message(
     "-# Players without a place finished less than half of their games. Their results don't count."
@@ -95,17 +98,18 @@ DONE = {
     "move": Message("**The league is in this channel now.**"),
     "remove": Message("**Removed.** Their games of this season are resigned."),
 }
-REPLAYED = Message("**Annulled.** The game is replayed. Ratings stay.")
+REPLAYED = Message("**Annulled.** The game is played again. Ratings don't change.")
 NOT_REPLAYED = Message(
-    "**Annulled.** The game isn't replayed: it's too late, or a player has left. Ratings stay."
+    "**Annulled.** The game isn't played again: it's too late, or a player has left. Ratings "
+    "don't change."
 )
 NEEDS_FOUR = Message("A season needs four players. Wait for more, or postpone the start.")
-SEASON_RUNS = Message("A season is in progress or has begun since. Nothing changed.")
+SEASON_RUNS = Message("A season is already in progress. Nothing changed.")
 NOT_IN = Message("This person isn't in the league any more. Nothing changed.")
 NO_RESULT = Message("This game has no result to annul. Nothing changed.")
 RESULT_STAYS = Message(
-    "This result can't be annulled: the next season has begun with the promotions that follow "
-    "from it. Nothing changed."
+    "This result can't be annulled: it decided who moved up or down, and the next season has "
+    "begun. Nothing changed."
 )
 
 
@@ -118,8 +122,8 @@ def remove_question(name: str) -> str:
 
 def annul_question(game_id: int) -> str:
     return text(
-        "Annul the result of game {game_id}? The game is replayed if two weeks of the season are "
-        "left.",
+        "Annul the result of game {game_id}? The game is played again if two weeks of the season "
+        "are left.",
         game_id=game_id,
     )
 
@@ -170,8 +174,8 @@ def turns(of_game: int, a_week: int) -> str:
     :param a_week: the turns of one player in a week, in five games.
     """
     return text(
-        "A game has about {of_game} turns of yours. In five games at once, that's about {a_week} "
-        "turns a week.",
+        "You play about {of_game} turns in a game. With five games at once, that's about "
+        "{a_week} turns a week.",
         of_game=of_game,
         a_week=a_week,
     )
@@ -194,10 +198,10 @@ def join_question(game: str, days: int) -> str:
     return plural(
         "**Join the league: {game}?**\n"
         "- You play three to six rated games at once.\n"
-        "- You have {count} day for all your turns in a game, and 12 days for one turn.",
+        "- You have {count} day for all your turns in a game, and at most 12 days for one turn.",
         "**Join the league: {game}?**\n"
         "- You play three to six rated games at once.\n"
-        "- You have {count} days for all your turns in a game, and 12 days for one turn.",
+        "- You have {count} days for all your turns in a game, and at most 12 days for one turn.",
         days,
         game=game,
     )
@@ -351,8 +355,8 @@ def annulled(game_id: int) -> str:
 def asked(game: str) -> str:
     """Return the notification after two games in a row lost on time."""
     return text(
-        "**Still playing in the {game} league?** You lost two games in a row on time. Without an "
-        "answer, the next season starts without you.",
+        "**Still playing in the {game} league?** You lost two games in a row on time. If you "
+        "don't answer, the next season starts without you.",
         game=game,
     )
 
@@ -370,8 +374,8 @@ def stopped(game: str, channel: str) -> str:
     """Return the notification for the person who opened a league whose channel is gone."""
     return text(
         "I can't post about the {game} league in {channel}: the channel is gone, or I may not "
-        "write there. Its games continue. In another channel, `/league` and **Organise** move it "
-        "there.",
+        "write there. The games continue. To move the league to another channel, use `/league` "
+        "there and press **Organise**.",
         game=game,
         channel=channel,
     )

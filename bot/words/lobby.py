@@ -13,7 +13,7 @@ PLAY_MENU = Message("Play one of these")
 WITHDRAW_MENU = Message("Withdraw an offer")
 OFFER_FORM = Message("Find an opponent")
 START_FIELD = Message("Opening")
-USUAL_START = Message("The usual one")
+USUAL_START = Message("The usual opening")
 KEEP_FIELD = Message("How many games")
 ONE_GAME = Message("One game")
 SETUP_LOBBY = Message("Lobby: channel for games against players from other servers")
@@ -27,8 +27,8 @@ TITLE = Message("**Lobby**")
 NOBODY = Message("No offers right now. Post one, and I'll tell you when someone takes it.")
 OWN_TITLE = Message("**Your offers**")
 OFF_HERE = Message(
-    "The lobby finds opponents in other servers, and it's off in this one. Use /lobby in a "
-    "direct message with me, or ask a manager to turn it on: /setup."
+    "The lobby finds opponents in other servers, but it's off in this server. Use /lobby in a "
+    "direct message with me, or ask a manager to turn it on with /setup."
 )
 GONE = Message("That offer is gone. /lobby shows who's looking now.")
 OWN_OFFER = Message("That's your own offer. Someone else has to take it.")

@@ -457,7 +457,10 @@ async def test_form_evens_out_two_ratings_and_says_why(table, monkeypatch):
     answer = await table.ann.submit(form, fields)
     card = await table.seen("challenges")
 
-    assert "Evened out, unrated: Ben has Black, komi 9. On even terms Ann" in answer.content
+    assert (
+        "Evened out and unrated: Ben plays Black, and the komi is 9. On even terms, Ann"
+        in answer.content
+    )
     assert "- Komi (turns White may skip): 9\n- Ben moves first\n" in card.content
     assert "- Automatic loss on time" in card.content
     assert "Rated" not in card.content

@@ -43,7 +43,7 @@ async def open_league(table, boss):
     panel = await boss.slash("setup")
     form = await boss.click(panel, "Open a league")
     question = await boss.submit(form, **FORM)
-    assert "about 20 turns of yours" in question.content
+    assert "You play about 20 turns in a game" in question.content
     opened = await boss.click(question, "Open it here")
     assert "The league is open." in opened.content
     return await table.seen("Season 1 starts")
@@ -55,7 +55,7 @@ async def test_a_league_from_its_opening_to_the_second_season(table, boss, begin
     cat = table.guild.add_member("Cat").in_(table.channel)
     for person in (table.ann, table.ben, boss, cat):
         asked = await person.click(card, "Join")
-        assert "Vacations don't stop these clocks" in asked.content
+        assert "Vacations don't stop the clocks" in asked.content
         joined = await person.click(asked, "Join")
         assert "**You're in for season 1.**" in joined.content
     await table.discord.wait_until(lambda: "4 players so far" in card.content)

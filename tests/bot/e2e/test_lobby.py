@@ -286,14 +286,14 @@ async def test_a_restart_between_the_match_and_its_messages_delivers_each_once(d
 
 async def test_the_lobby_is_off_until_a_manager_switches_it_on(table, boss):
     refused = await table.ann.slash("lobby")
-    assert "off in this one" in refused.content
+    assert "off in this server" in refused.content
     (link,) = [each for each in components_of(refused) if each.get("url")]
     assert link["url"] == f"https://discord.com/users/{table.discord.application.bot.id}"
     shown = await boss.slash("setup", lobby="on")
     assert f"Lobby: **on**, games in <#{table.channel.id}>" in shown.content
     assert "No offers" in (await table.ann.slash("lobby")).content
     await boss.slash("setup", lobby="off")
-    assert "off in this one" in (await table.ann.slash("lobby")).content
+    assert "off in this server" in (await table.ann.slash("lobby")).content
 
 
 async def test_an_offer_is_withdrawn_and_a_wrong_size_can_be_corrected(club):

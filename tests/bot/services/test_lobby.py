@@ -184,7 +184,7 @@ async def test_a_server_that_blocks_one_of_them_or_removed_the_bot_is_not_used(w
 
 async def test_a_server_takes_part_only_if_it_opted_in(world):
     for use in (offer(world, ANN, actor=world.act(ANN)), world.services.lobby.show(world.act(ANN))):
-        with pytest.raises(CannotChallenge, match="off in this one"):
+        with pytest.raises(CannotChallenge, match="off in this server"):
             await use
     await opt_in(world)
     await offer(world, ANN, actor=world.act(ANN))
