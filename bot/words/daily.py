@@ -13,7 +13,8 @@ OFF = Message("- Puzzle of the day: **off**")
 TURN_ON = Message("Turn on the puzzle")
 TURN_OFF = Message("Turn off the puzzle")
 SWITCHED_OFF = Message(
-    "**The puzzle of the day is off.** I post no more of them. The last one can still be solved."
+    "**The puzzle of the day is off.** I won't post any more here. You can still solve the last "
+    "puzzle."
 )
 TITLE = Message("Puzzle of the day")
 SOLVE = Message("Solve")
@@ -34,8 +35,8 @@ def setting(channel: str, hour: int, zone: str) -> str:
 
 def switched_on(channel: str, hour: int, zone: str) -> str:
     return text(
-        "**The puzzle of the day is on.** I post one in {channel} every day at {hour}:00 ({zone}). "
-        "Everyone can solve it, each in private.",
+        "**The puzzle of the day is on.** I post one in {channel} every day at {hour}:00 "
+        "({zone}). Everyone can try it in private.",
         channel=channel,
         hour=hour,
         zone=zone,
@@ -68,7 +69,8 @@ def summary(solved: int, tried: int, percent: int) -> str:
     if not tried:
         return text("Last puzzle: no one tried it here.")
     return text(
-        "Last puzzle: **{solved} of {tried}** solved it here, {percent}% everywhere.",
+        "Last puzzle: **{solved} of {tried}** players here solved it, and {percent}% of all "
+        "players.",
         solved=solved,
         tried=tried,
         percent=percent,
@@ -76,7 +78,7 @@ def summary(solved: int, tried: int, percent: int) -> str:
 
 
 def best(name: str) -> str:
-    return text("👑 **{name}**: fewest tries, and first.", name=name)
+    return text("👑 **{name}** was the first to solve it in the fewest tries.", name=name)
 
 
 def streaks(lengths: Sequence[tuple[str, int]]) -> str:
@@ -87,7 +89,7 @@ def streaks(lengths: Sequence[tuple[str, int]]) -> str:
 
 
 def solution(turns: Sequence[str]) -> str:
-    return text("Its solution: ||{turns}||", turns=" · ".join(turns))
+    return text("Solution of the last puzzle: ||{turns}||", turns=" · ".join(turns))
 
 
 def streak(length: int, longest: int) -> str:

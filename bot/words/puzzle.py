@@ -21,7 +21,7 @@ GOOD = Message("👍 Good puzzle")
 BAD = Message("👎 Bad puzzle")
 
 NONE_FOUND = Message("There's no such puzzle. Choose another theme or game.")
-REPEATED = Message("You've seen all of these. This one is a repeat and doesn't count.")
+REPEATED = Message("You've seen all of these puzzles. This puzzle is a repeat and doesn't count.")
 VOTED = Message("Thank you for your vote.")
 STATS_TITLE = Message("**Your puzzles**")
 NO_RESULTS = Message("You haven't tried a puzzle yet. `/puzzle solve` shows you one.")
@@ -81,7 +81,10 @@ def comes_back(at: datetime) -> str:
 
 def next_mistake(at: datetime) -> str:
     """Return the answer when none of the puzzles from own mistakes is due."""
-    return text("No mistake of yours is due now. The next puzzle comes {when}.", when=moment(at))
+    return text(
+        "No puzzle from your own mistakes is due now. The next puzzle comes {when}.",
+        when=moment(at),
+    )
 
 
 def how_hard(difficulty: int) -> str:
@@ -130,7 +133,7 @@ def right(answer: str, enemy: str, reply: str) -> str:
 def forced(colour: str, turn: str, enemy: str, reply: str) -> str:
     """Return a solver's turn that was the only legal one, with the reply."""
     return text(
-        "{colour} has only {turn}, and {enemy} answers {reply}.",
+        "{colour}'s only legal turn is {turn}, and {enemy} answers {reply}.",
         colour=colour,
         turn=turn,
         enemy=enemy,
@@ -239,7 +242,8 @@ def tried(count: int) -> str:
 
 def results(at_once: int, later: int, failed: int) -> str:
     return text(
-        "First try: **{at_once}** · after wrong turns: {later} · not solved: {failed}",
+        "Solved on the first try: **{at_once}** · after wrong turns: {later} · not solved: "
+        "{failed}",
         at_once=at_once,
         later=later,
         failed=failed,

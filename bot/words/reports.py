@@ -18,7 +18,7 @@ REPORTED_ALREADY = Message("You've already reported this game. The operator sees
 
 def reported(game_id: int) -> str:
     return text(
-        "Game {game_id} reported to this bot's operator. Your opponent isn't notified. "
-        "`/block` keeps a person away from you.",
+        "Game {game_id} reported to this bot's operator. Your opponent isn't notified. `/block` "
+        "stops a player's challenges.",
         game_id=game_id,
     )

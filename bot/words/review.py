@@ -10,7 +10,7 @@ COMING = Message("Review started. I'll post it where you played, in a few minute
 NOT_HERE = Message("This bot can't review games: its operator hasn't set up reviews.")
 NOT_THIS_GAME = Message("This kind of game can't be reviewed.")
 PLAY_ON = Message("Play on from here")
-NO_TURN = Message("No single move turned this game.")
+NO_TURN = Message("No single move decided this game.")
 NOW_PUZZLES = Message(
     "A turn that gave away a certain win is now a puzzle for its player: `/puzzle solve` with the "
     "theme “Your own mistakes”."
@@ -47,7 +47,7 @@ def win_chart_in_words(black: str, white: str, chances: Sequence[tuple[int, floa
     proved = next((turn for turn, _, sure in chances if sure), None)
     if proved is None:
         return chart
-    return sentences(chart, text("Certain from turn {turn} on.", turn=proved))
+    return sentences(chart, text("The result is certain from turn {turn} on.", turn=proved))
 
 
 def title(game_id: int, black: str, white: str) -> str:

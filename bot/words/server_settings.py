@@ -7,7 +7,9 @@ from renderer.phrases import first_few, sentences
 
 SETUP_COMMAND = Message("This server's settings, and a check of the bot's permissions")
 SETUP_THREADS = Message("A thread for each game")
-SETUP_ALLOW = Message("Allow a channel for challenges, or remove it (none: all allowed)")
+SETUP_ALLOW = Message(
+    "Allow challenges in a channel, or remove it (without any, all channels are allowed)"
+)
 SETUP_GAME = Message("Usual game for challenges")
 SETUP_SIZE = Message("Usual board size for that game")
 SETUP_PACE = Message("Usual pace of challenges")
@@ -66,7 +68,7 @@ PURPOSES = {
     "view_channel": Message("to see a game's channel"),
     "send_messages": Message("to post challenges and turns"),
     "create_public_threads": Message("to give each game a thread"),
-    "send_messages_in_threads": Message("to post turns there"),
+    "send_messages_in_threads": Message("to post turns in those threads"),
     "attach_files": Message("to show boards as pictures (without it, they are text)"),
     "read_message_history": Message("to avoid posting a message twice"),
 }

@@ -48,9 +48,9 @@ WAYS = {
     "none": Message("None"),
 }
 QUIET = Message("Quiet hours")
-QUIET_ARGUMENT = Message('Quiet hours, e.g. 22:00-7:00, or "off"')
+QUIET_ARGUMENT = Message("Quiet hours, e.g. 22:00-7:00, or “off”")
 DIGEST = Message("Daily digest")
-DIGEST_ARGUMENT = Message('One message a day instead of pings, at e.g. 8:00, or "off"')
+DIGEST_ARGUMENT = Message("Time of one daily message instead of pings, e.g. 8:00, or “off”")
 ZONE = Message("Time zone")
 ZONE_ARGUMENT = Message("Your time zone, e.g. Europe/Berlin")
 REMINDERS = Message("Reminder before a deadline")

@@ -10,7 +10,7 @@ TRY_OUT = Message("Try out")
 
 NOTHING_PLAYED = Message("This is your try-board: nothing here is played.")
 CAPTION = Message("Try-board: nothing here is played")
-NO_MOVES = Message("The game is over here.")
+NO_MOVES = Message("The tried moves end the game here.")
 
 FORWARD = Message("Forward")
 MORE = Message("More")
@@ -27,27 +27,34 @@ CLOSE = Message("Stop trying out")
 NOTE_TITLE = Message("Note on this move")
 NOTE_LABEL = Message("Note, only for you")
 TYPE_TITLE = Message("Try a move")
-TYPE_LABEL = Message("Cell, or swap, komi, hold")
+TYPE_LABEL = Message("A cell, or swap, komi or hold")
 
 PUBLISH = Message("Publish tried moves")
 CONFIRM_PUBLISH = Message("Yes, publish")
 WITHDRAW = Message("Unpublish")
 PUBLISH_QUESTION = Message(
-    "Publish your tried moves and notes? Everyone who can see this game finds them in its replay, "
-    "page and export, with your name. Later ones are included. You can unpublish them."
+    "Publish your tried moves and notes? Everyone who can see this game finds them in its "
+    "replay, page and export, with your name. Moves that you try later are included. You can "
+    "unpublish them all."
 )
 PUBLISHED = Message("Published: your tried moves are in the replay, page and export of this game.")
-WITHDRAWN = Message("Your tried moves are private again. Saved pages keep them.")
+WITHDRAWN = Message(
+    "Your tried moves are private again. Web pages that were saved before still show them."
+)
 NOTHING_TO_PUBLISH = Message("You haven't tried any moves in this game yet.")
 LINES_TRIED = Message("Moves the players tried")
-LINE_WITHDRAWN = Message("Those moves were changed or made private meanwhile.")
+LINE_WITHDRAWN = Message("Those moves have been changed or made private in the meantime.")
 TO_REPLAY = Message("Back to the replay")
 REMOVE_LINES = Message("Remove tried moves")
-LINES_REMOVED = Message("Removed: these moves are private again. Saved pages keep them.")
+LINES_REMOVED = Message(
+    "Removed: these moves are private again. Web pages that were saved before still show them."
+)
 REMARKS = {"good": Message("Good."), "bad": Message("Bad.")}
 
 CLOSED = Message("Board closed. Your tried moves are kept. Press Try out to see them again.")
-LINE_GONE = Message("Those moves were deleted or undone meanwhile. Here's the board as it is now.")
+LINE_GONE = Message(
+    "Those moves have been deleted or undone in the meantime. Here's the board as it is now."
+)
 NO_MOVE_HERE = Message("You haven't tried a move here yet. Try one first.")
 DELETED = Message("Deleted.")
 KEPT_NOTE = Message("Note saved.")

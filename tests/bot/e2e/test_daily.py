@@ -75,7 +75,7 @@ async def test_one_message_a_day_is_solved_privately_and_edited(table, boss, nex
 
     await next_day(today=True)
     following = await table.seen("Last puzzle")
-    assert "**2 of 2** solved it here, 100% everywhere" in following.content
+    assert "**2 of 2** players here solved it, and 100% of all players" in following.content
     assert "👑 **Ben**" in following.content
     assert "||" in following.content
     await table.discord.wait_until(lambda: labels_of(message) == [])

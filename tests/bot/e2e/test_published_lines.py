@@ -92,7 +92,7 @@ async def test_withdrawn_lines_are_gone_from_an_old_menu(table, board, published
 
     shown = await table.eve.select(published, ["Ben: E5 D4"], LINES_TRIED())
 
-    assert "Those moves were changed or made private meanwhile." in shown.content
+    assert "Those moves have been changed or made private in the meantime." in shown.content
     assert not menus_of(shown)
 
 

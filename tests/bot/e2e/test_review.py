@@ -86,7 +86,7 @@ async def test_a_mistake_becomes_a_private_puzzle_of_its_player(table, result, m
     await table.ben.click(shown, "Show the solution")
     assert "comes back" in shown.content
     await table.ben.click(shown, "Next puzzle")
-    assert "No mistake of yours is due now." in shown.content
+    assert "No puzzle from your own mistakes is due now." in shown.content
     nothing = await table.ann.slash("puzzle solve", theme="mine")
     assert "no puzzles from your own games yet" in nothing.content
 
@@ -106,7 +106,7 @@ async def test_chart_and_turning_points_are_posted_once(table, result, reviewed)
     assert [file.filename for file in posted.attachments] == [f"chances-{table.number}.png"]
     words = posted.attachments[0].description
     assert "against Ben: turn 1: 60%, turn 2: 70%, turn 3: 75%." in words
-    assert "Certain from turn 2 on." in words
+    assert "The result is certain from turn 2 on." in words
     assert posted.notified == set()
     assert labels_of(posted) == ["Show turn 2", "Save web page"]
 

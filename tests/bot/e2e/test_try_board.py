@@ -202,7 +202,7 @@ async def test_a_line_deleted_in_another_window_is_named_and_the_board_shown(tab
     shown = await table.ben.select(board, ["Mark as good"])
 
     assert shown is board
-    assert "Those moves were deleted" in table.words(board)
+    assert "Those moves have been deleted" in table.words(board)
     assert "Forward" in labels_of(board)
 
 
