@@ -71,7 +71,7 @@ LEVELS: Final = (
     Level(2, "Beginner", "Sees what a move takes and endangers.", 86),
     Level(3, "Casual", "Plays out a hundred games in its head.", 92, 100, 0.3, 6),
     Level(4, "Club player", "Plays out a thousand games in its head.", 99, 1_000, 0.6, 10),
-    Level(5, "Expert", "Plays out thousands of games; ends perfectly.", 93, 5_000, 0.8, 12),
+    Level(5, "Expert", "Simulates thousands of games. Perfect endgames.", 93, 5_000, 0.8, 12),
     Level(6, "Master", "Plays out tens of thousands of games in its head.", 94, 50_000, 1.0, 14),
 )
 

@@ -50,8 +50,8 @@ class NoRunningGame(PlayerError):
 
 def _over(last: GameChoice) -> str:
     return text(
-        "Your last one, game {game_id} ({game} against {opponent}), is over: "
-        "/board game:{game_id} shows it. Start another with /challenge.",
+        "Your last game, {game_id} ({game} against {opponent}), is over: /board game:{game_id} "
+        "shows it. Start another with /challenge.",
         game_id=last.game_id,
         game=last.name,
         opponent=last.opponent,

@@ -15,7 +15,7 @@ CLOSE_GAME = Message("Game number, shown under the board")
 SHUT_OUT_COMMAND = Message("Block a member from starting games in this server")
 LET_IN_COMMAND = Message("Allow a member to start games in this server again")
 LIST_COMMAND = Message("List the members blocked in this server")
-MEMBER = Message("The member")
+MEMBER = Message("The member to block or unblock")
 
 CONFIRM_CLOSE = Message("Yes, close it")
 GONE_ON = Message("The players have moved since you asked.")
@@ -80,7 +80,7 @@ def shut_out(who: str, games: Sequence[int]) -> str:
     )
 
 
-OPEN_CHALLENGES_WITHDRAWN = Message("Their open challenges are withdrawn.")
+OPEN_CHALLENGES_WITHDRAWN = Message("The member's open challenges are withdrawn.")
 UNBLOCK_TO_UNDO = Message("`/moderate unblock` undoes this.")
 
 
@@ -91,22 +91,22 @@ def _continuing(games: Sequence[int]) -> list[str]:
     rest = len(games) - MOST_NUMBERS
     if rest > 0:
         continuing = plural(
-            "Their games continue: {games} and {count} more (see `/games player:`).",
-            "Their games continue: {games} and {count} more (see `/games player:`).",
+            "The member's games continue: {games} and {count} more (see `/games player:`).",
+            "The member's games continue: {games} and {count} more (see `/games player:`).",
             rest,
             games=numbers,
         )
     else:
         continuing = plural(
-            "Their game {games} continues.",
-            "Their games {games} continue.",
+            "The member's game {games} continues.",
+            "The member's games {games} continue.",
             len(games),
             games=numbers,
         )
     return [continuing, CLOSE_TO_END()]
 
 
-CLOSE_TO_END = Message("`/moderate close` ends one.")
+CLOSE_TO_END = Message("`/moderate close` closes a game.")
 
 
 def let_in(who: str) -> str:

@@ -31,7 +31,7 @@ COLOURS = {
 MAY_UNDO = {"yes": Message("Undo allowed"), "no": Message("No undo")}
 IS_STRICT = {
     "no": Message("The opponent decides: give more time, or end the game and win"),
-    "yes": Message("That player loses at once"),
+    "yes": Message("The player loses at once"),
 }
 
 # Fields of the forms; the two values of an option are the first player and undo.
@@ -111,7 +111,7 @@ def fixed_komi(komi: int) -> str:
 
 def komi_pie(first: str, second: str) -> str:
     """Return the term about the komi pie, with the player who names the komi first."""
-    return text("Komi: {first} names it, {second} picks a colour", first=first, second=second)
+    return text("Komi: {first} sets it, {second} picks a colour", first=first, second=second)
 
 
 def komi_offered(low: int, high: int) -> str:

@@ -24,7 +24,7 @@ KEPT = Message("The game continues.")
 BACK = Message("Welcome back. Your clocks are running.")
 NOT_AWAY = Message("You aren't on vacation. `/away until:2030-08-15` pauses your games until then.")
 VACATION_REFUSED = Message(
-    "Vacation cancelled. Your clock is running. No automatic vacation this turn."
+    "Vacation cancelled. Your clock is running, and no vacation begins by itself in this turn."
 )
 NOT_A_DAY = Message("Pick a day from the list, or type year-month-day, e.g. “2030-08-15”.")
 DAY_IN_UTC = Message("Days start at midnight UTC. Set your time zone with `/settings zone:`.")

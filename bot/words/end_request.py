@@ -2,8 +2,8 @@
 
 from bot.words.translation import Message, text
 
-ASK = Message("Ask to end it")
-ACCEPT = Message("End, no result")
+ASK = Message("Ask to end the game")
+ACCEPT = Message("End without result")
 DECLINE = Message("Play on")
 DONE = Message("Agreed.")
 DECLINED = Message("Declined.")
@@ -12,11 +12,13 @@ NOT_IN_PRACTICE = Message("The bot can't agree to that. You can resign this game
 
 
 def askable(opponent: str) -> str:
-    return text("You can also ask **{opponent}** to end it without a result.", opponent=opponent)
+    return text(
+        "You can also ask **{opponent}** to end the game without a result.", opponent=opponent
+    )
 
 
 def is_asked(opponent: str) -> str:
-    return text("**{opponent}** asks to end it without a result.", opponent=opponent)
+    return text("**{opponent}** asks to end the game without a result.", opponent=opponent)
 
 
 def asked(game_id: int, opponent: str) -> str:

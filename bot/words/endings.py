@@ -11,14 +11,14 @@ from renderer.words import colour_name
 from rules.position import Colour, Outcome
 
 DELETED = Message("deleted player")
-CLOSED = Message("Neither player moved for a long time, so it has no result.")
-SERVER_GONE = Message("The bot was removed from its server, so it has no result.")
-MODERATED = Message("A moderator of this server closed it without a result.")
-LEFT = Message("A player left in the first four turns, so it has no result.")
-AGREED = Message("Both players agreed to end it without a result.")
+CLOSED = Message("Neither player moved for a long time, so the game has no result.")
+SERVER_GONE = Message("The bot was removed from the game's server, so the game has no result.")
+MODERATED = Message("A moderator of this server closed the game without a result.")
+LEFT = Message("A player left in the first four turns, so the game has no result.")
+AGREED = Message("Both players agreed to end the game without a result.")
 DRAW = Message("Draw.")
 # leaving in the first turns
-LEAVE = Message("Leave, no result")
+LEAVE = Message("Leave without result")
 MAY_LEAVE = Message("In the first four turns you can also leave the game without a result.")
 TOO_LATE_TO_LEAVE = Message(
     "You can leave a game only in its first four turns. Nothing changed. You can still resign."
@@ -75,7 +75,7 @@ def _lost(winner: str, loser: str, why: Callable[[str], str]) -> str:
 def ends_game(outcome: Outcome, mover: Colour) -> str:
     """Return the sentence of a preview about a move that ends the game."""
     if outcome.winner is None:
-        return text("**It ends the game in a draw:** this position has occurred before.")
+        return text("**This move ends the game in a draw:** the position has occurred before.")
     why = translated(outcome.ending.of(colour_name(outcome.winner.other)))
     if outcome.winner is mover:
         return text("**You win:** {why}", why=why)

@@ -12,7 +12,7 @@ NO_GAMES_YET = Message("You have no games in progress.")
 NOTHING_WAITS = Message("No game is waiting for you.")
 NO_OTHER_WAITS = Message("No other game is waiting for you.")
 NOTHING_FINISHED = Message("No finished games yet.")
-THEY_HAVE_NO_GAMES = Message("They have no games in progress.")
+THEY_HAVE_NO_GAMES = Message("This player has no games in progress.")
 NOT_NOW = Message("Not now")
 CHALLENGES = Message("**Challenges**")
 

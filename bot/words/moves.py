@@ -9,11 +9,13 @@ from rules.topology import Topology
 
 NOTHING_PLAYED = Message("Nothing was played.")
 # end of an alternative text that has no room for all stones (plain text)
-STONES_IN_MENU = Message("All stones: choose “Text” in the menu under the board.")
-STONES_BY_COMMAND = Message("All stones: /board view:Text.")
-LEGEND = Message("-# X is Black, O is White. Lower case: the last turn. \\*: just taken.")
+STONES_IN_MENU = Message("For a list of all stones, choose “Text” in the menu under the board.")
+STONES_BY_COMMAND = Message("/board view:Text lists all stones.")
+LEGEND = Message(
+    "-# X is Black, O is White. Lower case is a stone of the last turn, \\* a stone just taken."
+)
 HEXHEX_LEGEND = Message(
-    "-# X is Black, O is White. Lower case: the last turn. \\*: just taken. "
+    "-# X is Black, O is White. Lower case is a stone of the last turn, \\* a stone just taken. "
     "A row begins with the name of its first cell."
 )
 NOTHING_IN_DANGER = Message("No group is in danger: no single stone can take one.")
@@ -23,7 +25,7 @@ SWAP_QUESTION = Message(
 )
 GOES_ON_HERE = Message("I can't write in this game's thread any more, so the game continues here.")
 CLOSED = Message("Closed without a result")
-THEN_IN_DANGER = Message("Then in danger")
+THEN_IN_DANGER = Message("In danger after this move")
 GONE = Message("This game's channel is gone. Use /board to see the board.")
 NEW_THREAD = "new-thread"  # channel of a board posted in a new thread, see `board_follows`
 
@@ -34,7 +36,7 @@ def choose_zone(game_id: int) -> str:
 
 def choose_open_zone(game_id: int) -> str:
     return text(
-        "Your turn in game {game_id}: press the number of an area. Grey ones have no legal cell.",
+        "Your turn in game {game_id}: press the number of an area. Grey areas have no legal cell.",
         game_id=game_id,
     )
 
@@ -60,7 +62,7 @@ def preview(cells: str) -> str:
 def went_back(game_id: int) -> str:
     """Return the line above a turn that was typed before its player saw an undo."""
     return text(
-        "Game {game_id} has gone back since you last saw it. This is the board now.",
+        "Turns of game {game_id} were undone since you last saw it. This is the board now.",
         game_id=game_id,
     )
 
@@ -74,12 +76,12 @@ def replay_description(first: str, second: str) -> str:
 
 def all_moves(game_id: int) -> str:
     """Return the end of an alternative text that has no room for all moves (plain text)."""
-    return text("All moves: /export game:{game_id}.", game_id=game_id)
+    return text("/export game:{game_id} gives you all moves.", game_id=game_id)
 
 
 def played_already(cell: str) -> str:
     """Return the response to a second tap on the same cell."""
-    return text("{cell} is already played.", cell=cell.upper())
+    return text("You've already played {cell}.", cell=cell.upper())
 
 
 def game_line(
@@ -155,7 +157,7 @@ def opponent_left(name: str) -> str:
     return text("{name} has left this server and may miss this turn.", name=name)
 
 
-NOT_COUNTED = Message("Not counted, because it began in the middle of another game.")
+NOT_COUNTED = Message("This game doesn't count, because it began in the middle of another game.")
 
 
 def begins_at(turn: int) -> str:
@@ -243,7 +245,7 @@ def others_in_file(count: int) -> str:
 
 
 def page(number: int, pages: int) -> str:
-    return text("Page {number} of {pages}, the newest first.", number=number, pages=pages)
+    return text("Page {number} of {pages}, newest games first.", number=number, pages=pages)
 
 
 def players(first: str, second: str) -> str:
@@ -326,12 +328,12 @@ def danger(group: str, cells: str) -> str:
 
 def would_be(taken: str, lost: str, in_danger: str) -> str:
     """Return the effects of a previewed move as alternative text."""
-    parts = [text("Would be taken: {cells}.", cells=taken)] if taken else []
+    parts = [text("Stones that this move would take: {cells}.", cells=taken)] if taken else []
     if lost:
-        parts.append(text("Would be lost: {cells}.", cells=lost))
+        parts.append(text("Stones that this move would lose: {cells}.", cells=lost))
     if in_danger:
         parts.append(in_danger)
-    return sentences(*parts, text("The board before it:")) if parts else ""
+    return sentences(*parts, text("The board before this move:")) if parts else ""
 
 
 def nearest(cells: Sequence[str]) -> str:

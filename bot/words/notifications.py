@@ -8,7 +8,8 @@ from bot.words.translation import Message, plural, text
 from renderer.phrases import first_few, sentences
 
 STRICT_BACK = Message(
-    "You've used up your vacation for games with automatic loss on time. Their clocks are running."
+    "You've used up your vacation for games with automatic loss on time. The clocks of these "
+    "games are running."
 )
 MOST_NUMBERS = 20  # games named in a sentence
 
@@ -251,8 +252,8 @@ def _list(games: Sequence[int]) -> str:
 
 def asleep(game: str, opponent: str, until: datetime) -> str:
     return text(
-        "No moves for a month in {game} against **{opponent}**. It closes without a result on "
-        "{day}, unless one of you plays or presses **{keep}**.",
+        "You and **{opponent}** haven't moved for a month in {game}. The game closes without a "
+        "result on {day}, unless one of you plays or presses **{keep}**.",
         game=game,
         opponent=opponent,
         day=day(until),

@@ -6,7 +6,7 @@ from bot.words.translation import Message, plural, text, translated
 from renderer.phrases import enumerated
 from rules.sentences import Sentence
 
-PLANS_COMMAND = Message("Your planned replies. Plan one with Try out under a board")
+PLANS_COMMAND = Message("Your planned replies. To plan one, press Try out under a board")
 PLAN = Message("Plan it")
 DROP_THIS = Message("Drop plan")
 DROP_MENU = Message("Drop a plan")
@@ -39,8 +39,8 @@ TRY_BOTH_FIRST = Message(
 def planned(opponent: str, theirs: str, mine: str) -> str:
     """Return the confirmation of a plan."""
     return text(
-        "Planned: if **{opponent}** plays {theirs}, you play {mine}. They can't see it. Once "
-        "it's played, they need your consent to undo their turn.",
+        "Planned: if **{opponent}** plays {theirs}, you play {mine}. Your opponent can't see the "
+        "plan. Once your reply is played, they need your consent to undo their turn.",
         opponent=opponent,
         theirs=theirs,
         mine=mine,
@@ -175,6 +175,6 @@ def just_played(game_id: int) -> str:
 BEFORE = Message("Before")
 AFTER = Message("Now")
 PLANS_OPTION = Message(
-    "May players enter a reply in advance? It's played if the opponent makes the move it answers"
+    "May players plan a reply? It's played at once if the opponent makes the move that it answers"
 )
 MAY_PLAN = {"yes": Message("Planned replies allowed"), "no": Message("No planned replies")}

@@ -36,7 +36,7 @@ MANNERS = {
     2: Message("Sees what a move takes and endangers."),
     3: Message("Plays out a hundred games in its head."),
     4: Message("Plays out a thousand games in its head."),
-    5: Message("Plays out thousands of games; ends perfectly."),
+    5: Message("Simulates thousands of games. Perfect endgames."),
     6: Message("Plays out tens of thousands of games in its head."),
 }
 ONLY_WITHOUT_SEARCH = Message("The bot plays this game only at levels 1 and 2. Choose one of them.")
@@ -50,7 +50,7 @@ NO_HINT = Message("No hint right now. Try again in a minute.")
 READS_AHEAD = Message("The bot looks for a good move …")
 THINKING = Message("The bot thinks, then answers in a new message.")
 THINKING_HERE = Message("The bot thinks, then answers here.")
-WHY_SWAPPED = Message("It rates Black's chances higher.")
+WHY_SWAPPED = Message("The bot thinks that Black's chances are better.")
 SWAP = Message("Try **swapping sides**.")
 KOMI = Message("Try **spending a point of komi**.")
 HOLD = Message("Try **holding**.")
@@ -59,10 +59,10 @@ HOLD = Message("Try **holding**.")
 NEXT_LEVEL = Message("Next level")
 # an option of the menu of board views
 SHOW = Message("Show in a thread")
-SHOW_ABOUT = Message("So that others here can watch")
+SHOW_ABOUT = Message("Others here can then watch the game")
 NO_THREAD = Message(
-    "I can't open a thread here, so only you still see the game. Try a text channel in which I may "
-    "write and open threads."
+    "I can't open a thread here, so you're still the only person who sees the game. Try a text "
+    "channel where I may write and open threads."
 )
 
 

@@ -98,7 +98,7 @@ def at_most(time: timedelta) -> str:
 
 def reliable(finished: int, games: int) -> str:
     """Return the part of a lobby offer about its player's last games."""
-    return text("finished {finished} of {games}", finished=finished, games=games)
+    return text("finished {finished} of {games} games", finished=finished, games=games)
 
 
 def answering(time: timedelta) -> str:

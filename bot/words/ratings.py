@@ -30,7 +30,7 @@ CANNOT_BE_RATED = {
 }
 TOO_SHORT = Message("Not rated: the game ended in its first four turns.")
 BOTH_HIDDEN = Message(
-    "Rated: both ratings changed. Both players hide theirs. `/profile` shows your own."
+    "Rated: both ratings changed. Both players hide their ratings. `/profile` shows your own."
 )
 REMOVED = Message("No longer rated: the game was removed from the ratings.")
 
@@ -72,8 +72,8 @@ def moved_by_draw(first: Change, second: Change, expected: float) -> str:
     """
     return text(
         "Rating: **{first}** {first_old} → {first_new} ± {first_range}, **{second}** "
-        "{second_old} → {second_new} ± {second_range}. A draw; {first} was expected to score "
-        "{percent}%.",
+        "{second_old} → {second_new} ± {second_range}. The game was a draw; {first} was expected "
+        "to score {percent}%.",
         first=first.name,
         first_old=round(first.old),
         first_new=round(first.new),
@@ -89,7 +89,7 @@ def moved_by_draw(first: Change, second: Change, expected: float) -> str:
 def hidden(name: str) -> str:
     """Return the sentence about a rated game of a player who hides their ratings."""
     return text(
-        "Rated: both ratings changed. **{name}** hides theirs. `/profile` shows your own.",
+        "Rated: both ratings changed. **{name}** hides their rating. `/profile` shows your own.",
         name=name,
     )
 

@@ -193,7 +193,9 @@ def undo_not_asked(opponent: str) -> str:
 
 
 def has_time(opponent: str) -> str:
-    return text("{opponent} still has time. I'll tell you when it's up.", opponent=opponent)
+    return text(
+        "{opponent} still has time. I'll tell you when their time is up.", opponent=opponent
+    )
 
 
 def clock_paused(opponent: str) -> str:

@@ -11,7 +11,7 @@ from rules.topology import bits
 
 # Asli and Liflina
 NO_SECOND_INCURSION = Message(
-    "The reply can't take just one group from inside (minimal incursion)."
+    "The reply can't be an incursion that takes just one group (a minimal incursion)."
 )
 # in the first turn
 WHITE_MAY_SWAP = Message(
@@ -135,7 +135,8 @@ def _or_komi(player: str, colour: str, position: Position) -> str:
     return plural(
         "{player}, your turn ({colour}): place a stone or spend komi",
         # with the start 12*, a point of komi replaces one stone, not the whole turn
-        "{player}, your turn ({colour}): place {count} stones, or spend komi for one of them",
+        "{player}, your turn ({colour}): place {count} stones, or spend komi instead of one of "
+        "them",
         left,
         player=player,
         colour=colour,

@@ -18,7 +18,7 @@ def action(name: str, last: LastTurn, topology: Topology) -> str:
         case Swap():
             return text("**{name} swapped sides and is now Black.**", name=name)
         case Hold():
-            return text("**{name} held: skipped a turn, one prisoner less.**", name=name)
+            return text("**{name} held: skipped a turn and removed a prisoner.**", name=name)
         case Offer(value):
             return text("**{name} offered a komi of {value}.**", name=name, value=value)
         case Choose(colour):
@@ -102,7 +102,7 @@ def moved(turn: LastTurn | Sequence[Move], topology: Topology) -> str:
         case Swap():
             return text("You swapped sides and are now Black.")
         case Hold():
-            return text("You held: skipped a turn, one prisoner less.")
+            return text("You held: you skipped a turn and removed a prisoner.")
         case Offer(value):
             return text("You offered a komi of {value}.", value=value)
         case Choose(colour):

@@ -40,7 +40,7 @@ MAY_NOT_WRITE = Message(
 def unseen(opponent: str) -> str:
     """Return the note that the opponent sees the move after the next use of the bot there."""
     return text(
-        "I can't post it there now. **{opponent}** will see it when someone next uses me "
-        "there, or in `/games`.",
+        "I can't post your move there now. **{opponent}** will see it in `/games`, or when "
+        "someone next uses me there.",
         opponent=opponent,
     )

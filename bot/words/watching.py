@@ -3,11 +3,12 @@
 from bot.words.translation import Message, text
 
 WATCH = Message("Watch")
-WATCH_ABOUT = Message("A private message when the game ends; choose it again to stop")
+WATCH_ABOUT = Message("Get a private message when the game ends; choose this again to stop")
 OWN_GAME = Message("You play in this game, so you'll see its end anyway.")
 OVER = Message("This game is over. Its board shows the result.")
 MANY = Message(
-    "You watch as many games as I can follow for you. To stop, choose **Watch** again under one."
+    "You already watch as many games as you can. To stop watching one, choose **Watch** again "
+    "under its board."
 )
 CROWDED = Message("Too many people watch this game already. `/board` shows it at any time.")
 

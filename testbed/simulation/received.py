@@ -35,7 +35,7 @@ NOTIFICATIONS = {
     "run_out": re.compile(r"Your open challenge to .* has expired|didn't answer your challenge"),
     "challenged": re.compile(r"challenges you in"),
     "undo_refused": re.compile(r"declined your undo"),
-    "asleep": re.compile(r"No moves for a month"),
+    "asleep": re.compile(r"haven't moved for a month"),
 }
 
 

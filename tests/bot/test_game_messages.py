@@ -103,7 +103,7 @@ def test_alternative_texts_without_room_say_where_to_find_all_stones(crowded):
         assert command in draw_board_image(shown.board_image).description
     back = step(crowded, seen(11), len(crowded.record.moves) - 1)
     assert (
-        "list the stones. All moves: /export game:7."
+        "list the stones. /export game:7 gives you all moves."
         in draw_board_image(back.board_image).description
     )
 
@@ -144,7 +144,7 @@ def test_a_move_that_draws_the_game_needs_a_preview(game_after):
 
     assert needs_preview(game, seen(11), "c4")
     shown = preview_panel(game, seen(11), "c4").content
-    assert "It takes 2 stones.\n**It ends the game in a draw:** this" in shown
+    assert "It takes 2 stones.\n**This move ends the game in a draw:** the" in shown
 
 
 def test_the_preview_warns_of_losing_all_stones(game_after):
@@ -170,8 +170,8 @@ def test_the_alternative_text_of_a_preview_names_all_marks(game_after):
     )
 
     assert takes.startswith(
-        "Would be taken: C1 D1. Then in danger: G4 G5 (taken by F3). "
-        "The board before it: Lifeline, hexagonal board"
+        "Stones that this move would take: C1 D1. In danger after this move: G4 G5 (taken by F3). "
+        "The board before this move: Lifeline, hexagonal board"
     )
     assert quiet.startswith("Lifeline, hexagonal board")
 
@@ -180,7 +180,9 @@ def test_the_preview_announces_a_winning_move(game_after):
     game = game_after("d5 b4 c5 a1", size=3)
 
     shown = preview_panel(game, seen(11), "c4").content
-    assert shown.endswith("\n**You win:** White has no stone left. The last player to place a stone wins.")
+    assert shown.endswith(
+        "\n**You win:** White has no stone left. The last player to place a stone wins."
+    )
 
 
 def test_a_turn_message_lists_all_stones_of_the_last_turn(game_after):
@@ -413,7 +415,7 @@ def test_time_buttons_do_not_reveal_an_unfinished_turn(game_after):
 @pytest.mark.parametrize("key", ["asli", "liflina"])
 def test_a_minimal_incursion_is_mentioned_while_the_game_goes_on(game_after, ben_resigned, key):
     moves, terms = "c1 e2 e5 e4 d4 d3 e3", {"game": key, "size": 5, "komi": 0}
-    rule = "The reply can't take just one group from inside (minimal incursion)."
+    rule = "The reply can't be an incursion that takes just one group (a minimal incursion)."
 
     lines = turn(game_after(moves, **terms)).content.split("\n")
     assert lines[2] == rule, "below the news and the question"
@@ -468,10 +470,10 @@ def test_the_undo_prompt_offers_the_last_own_move_only_after_turns_played_for_th
     assert [each.label for each in before.rows[0]] == ["Yes, ask", "Keep playing"]
     assert [each.label for each in chain.rows[0]] == [
         "Yes, ask",
-        "To my last own move",
+        "Back to my own move",
         "Keep playing",
     ]
-    assert "**To my last own move** undoes 5 moves" in chain.content
+    assert "**Back to my own move** undoes 5 moves" in chain.content
 
 
 def test_many_undone_moves_are_counted():

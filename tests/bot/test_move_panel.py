@@ -215,7 +215,7 @@ def test_a_zone_without_a_legal_cell_is_closed_and_the_prompt_says_so(view):
     closed = [each.label for each in buttons(panel, "zone") if each.disabled]
     assert closed == [first.label]
     assert panel.content == (
-        "Your turn in game 7: press the number of an area. Grey ones have no legal cell."
+        "Your turn in game 7: press the number of an area. Grey areas have no legal cell."
     )
     (overlay,) = panel.board_image.overlays
     marks = overlay.over(board_scene(position), position).marks

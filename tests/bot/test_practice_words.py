@@ -31,7 +31,7 @@ def test_the_bot_says_why_it_swapped(game_after, seat, expected):
 
     content = turn(replace(game, practice=practice)).content
 
-    assert ("It rates Black's chances higher." in content) is expected
+    assert ("The bot thinks that Black's chances are better." in content) is expected
 
 
 def test_the_bots_choice_of_colour_is_announced_with_its_first_stone(game_after):

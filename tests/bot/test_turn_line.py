@@ -51,7 +51,7 @@ def test_in_12_star_a_point_of_komi_replaces_one_stone(game_after):
     whole = game_after(moves, **game).position
     half = game_after(f"{moves} komi", viewer=22, **game).position
 
-    assert turn_line("Ben", whole).endswith("place 2 stones, or spend komi for one of them")
+    assert turn_line("Ben", whole).endswith("place 2 stones, or spend komi instead of one of them")
     assert turn_line("Ben", half).endswith("place one more stone or spend komi")
 
 

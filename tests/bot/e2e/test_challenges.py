@@ -36,7 +36,7 @@ async def test_game_list_shows_a_challenge_whose_ping_was_missed(table):
     assert f"{card.id}): Ann **challenges you**, expires <t:" in asked.content
     assert "/games lists your open challenges" in lost.content
     assert f"{card.id}): waiting for Ben" in mine.content
-    assert others.content == "They have no games in progress."
+    assert others.content == "This player has no games in progress."
     back = await table.ben.click(await table.ben.click(asked, "Finished games"), "Current games")
     assert "**challenges you**" in back.content
 
@@ -88,9 +88,7 @@ async def test_card_says_that_a_game_begins_with_an_offer(table):
     await table.settled()
 
     first, *others = [message.content for message in table.public()]
-    assert (
-        "- Komi: Ann names it, Ben picks a colour\n- Usual komi (turns White may skip): " in first
-    )
+    assert "- Komi: Ann sets it, Ben picks a colour\n- Usual komi (turns White may skip): " in first
     assert "Ann moves first" not in first
     assert all("Ann moves first" in card and "names it" not in card for card in others)
 
@@ -98,7 +96,7 @@ async def test_card_says_that_a_game_begins_with_an_offer(table):
 @pytest.mark.parametrize(
     ("colour", "expected"),
     [
-        ("opponent", "- Komi: Ben names it, Ann picks a colour\n"),
+        ("opponent", "- Komi: Ben sets it, Ann picks a colour\n"),
         ("lot", "- Komi: one sets White's free skips, the other picks a colour\n- Random first"),
     ],
 )
@@ -243,7 +241,7 @@ async def test_unchanged_fields_of_the_terms_form_keep_the_terms(table):
             {"handicap": "", "komi": "3"},
             "Komi (turns White may skip): 3",
         ),
-        ({"game": "asli", "komi": 4}, {"komi": ""}, "Ann names it"),
+        ({"game": "asli", "komi": 4}, {"komi": ""}, "Ann sets it"),
         (
             {"opening": "komi-pie", "komi": 4},
             {"komi": "", "start": "none"},

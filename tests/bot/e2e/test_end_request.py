@@ -23,18 +23,18 @@ async def late(table):
 async def asked(late):
     """Ask as Ann to end the game; return the request to Ben."""
     prompt = await late.ann.slash("resign")
-    answer = await late.ann.click(prompt, "Ask to end it")
+    answer = await late.ann.click(prompt, "Ask to end the game")
     assert answer.content == f"Asked **Ben** to end game {late.number} without a result."
     return await late.seen("asks to end game")
 
 
 async def test_both_players_are_told_of_an_agreed_end(late, asked):
     assert asked.notified == {late.ben.id}
-    assert labels_of(asked) == ["End, no result", "Play on"]
+    assert labels_of(asked) == ["End without result", "Play on"]
 
-    await late.ben.click(asked, "End, no result")
+    await late.ben.click(asked, "End without result")
 
-    over = await late.seen("Both players agreed to end it without a result.")
+    over = await late.seen("Both players agreed to end the game without a result.")
     assert over.notified == {late.ann.id, late.ben.id}
     assert over.attachments
     await late.settled()
@@ -49,16 +49,16 @@ async def test_a_declined_request_pings_the_player_who_asked(late, asked):
     assert answer.content == f"<@{late.ann.id}>, **Ben** wants to play on."
     assert answer.notified == {late.ann.id}
     assert labels_of(asked) == []
-    again = await late.ann.click(await late.ann.slash("resign"), "Ask to end it")
+    again = await late.ann.click(await late.ann.slash("resign"), "Ask to end the game")
     assert "You can ask again after the next turn" in again.content
 
 
 async def test_strangers_and_the_player_who_asked_answer_nothing(late, asked):
-    answers = [await person.click(asked, "End, no result") for person in (late.eve, late.ann)]
+    answers = [await person.click(asked, "End without result") for person in (late.eve, late.ann)]
 
     assert all(answer.is_ephemeral for answer in answers)
     assert "You already asked" in answers[1].content
-    assert labels_of(asked) == ["End, no result", "Play on"]
+    assert labels_of(asked) == ["End without result", "Play on"]
 
 
 async def test_the_next_turn_removes_the_buttons_of_a_request(late, asked):
@@ -71,9 +71,9 @@ async def test_the_next_turn_removes_the_buttons_of_a_request(late, asked):
 
 async def test_the_prompt_of_the_opponent_accepts_a_request(late, asked):
     prompt = await late.ben.slash("resign")
-    assert "**Ann** asks to end it without a result." in prompt.content
+    assert "**Ann** asks to end the game without a result." in prompt.content
 
-    answer = await late.ben.click(prompt, "End, no result")
+    answer = await late.ben.click(prompt, "End without result")
 
     assert answer.content == f"Game {late.number} ended without a result."
     await late.seen("Both players agreed")
@@ -86,7 +86,7 @@ async def test_an_old_prompt_asks_again_after_a_turn(late):
     await late.ann.slash("move", cell="c1")
     await late.turn(6)
 
-    again = await late.ben.click(prompt, "Ask to end it")
+    again = await late.ben.click(prompt, "Ask to end the game")
 
     assert "has moved on" in again.content
-    assert "Ask to end it" in labels_of(again)
+    assert "Ask to end the game" in labels_of(again)

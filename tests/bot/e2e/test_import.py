@@ -234,7 +234,7 @@ async def test_the_games_of_a_list_are_chosen_from_a_menu_newest_first(table):
 
 async def test_a_long_list_of_games_has_pages(table):
     shown = await table.eve.slash("import", file=download(27 + 25))
-    assert "Page 1 of 3, the newest first." in shown.content
+    assert "Page 1 of 3, newest games first." in shown.content
     assert [len(choices(shown)), choices(shown)[0]] == [25, "**Ann** 52 against Ben"]
     assert "Newer" not in labels_of(shown)
 

@@ -244,7 +244,7 @@ async def test_cell_tapped_twice_reports_that_it_is_played(table):
     await table.ann.click(panel, f"cell:{number}:0:c5")
     await table.ann.click(panel, f"cell:{number}:0:c5", stale=True)
 
-    assert table.words(panel).startswith("C5 is already played.\n")
+    assert table.words(panel).startswith("You've already played C5.\n")
     assert "place 1 more stone" in table.words(panel)
     await table.ann.click(panel, "Second stone")
     await table.ann.click(panel, f"cell:{number}:1:a1")
@@ -252,7 +252,7 @@ async def test_cell_tapped_twice_reports_that_it_is_played(table):
     await table.ann.click(panel, f"cell:{number}:1:a1", stale=True)
 
     assert table.words(panel).startswith(
-        "A1 is already played.\n**Ann played C5 and A1.**\nWaiting for **Ben**"
+        "You've already played A1.\n**Ann played C5 and A1.**\nWaiting for **Ben**"
     )
     assert await table.plies() == 2
 

@@ -574,7 +574,9 @@ async def test_a_lost_game_goes_on_before_the_last_turn_at_the_same_level(table)
     refused = await table.ann.slash("undo", game=str(table.number))
     assert "nothing to undo" in table.words(refused)
     await table.ann.click(await table.ann.slash("resign"), "Yes, resign")
-    over = await table.private("Not counted, because it began in the middle of another game.")
+    over = await table.private(
+        "This game doesn't count, because it began in the middle of another game."
+    )
     assert "leads" not in table.words(over)
     assert "played" not in table.words(over)
     # she made no turn of her own in it

@@ -60,7 +60,7 @@ async def test_either_player_asks_and_the_other_ends_the_game_without_a_result(
     world.restart()
     ended = await accept(world, other, game)
     assert (ended.result.winner_seat, ended.result.ending) == (None, "agreed")
-    assert ended.result.sentence == "Both players agreed to end it without a result."
+    assert ended.result.sentence == "Both players agreed to end the game without a result."
     assert ended.end_request is None
     assert await world.posted() == [("result", 6)]
     assert await world.games.find_running(ANN) == await world.games.find_running(BEN) == []
@@ -195,7 +195,7 @@ async def test_an_agreed_end_counts_in_no_score_and_no_rating(world):
     assert page.tallies == ()
     assert page.games[0].closed
     record = await world.services.history.get_record(game)
-    assert record.details.result == "Both players agreed to end it without a result."
+    assert record.details.result == "Both players agreed to end the game without a result."
     for kind in GAME_DUE:
         assert await world.database.read(deadlines.find, kind, game) is None
 
@@ -203,9 +203,9 @@ async def test_an_agreed_end_counts_in_no_score_and_no_rating(world):
 async def test_the_resignation_prompt_offers_the_request_and_the_answer(world, game):
     view = await world.games.get(game)
     prompt = resign_question(view, BEN)
-    assert labels_of(prompt) == ["Yes, resign", "Ask to end it", "Keep playing"]
-    assert "You can also ask **Ann** to end it" in prompt.content
+    assert labels_of(prompt) == ["Yes, resign", "Ask to end the game", "Keep playing"]
+    assert "You can also ask **Ann** to end the game" in prompt.content
     asked = await ask(world, ANN, game)
-    assert labels_of(resign_question(asked, ANN))[1] == "Ask to end it"
-    assert labels_of(resign_question(asked, BEN))[1] == "End, no result"
-    assert "**Ann** asks to end it" in resign_question(asked, BEN).content
+    assert labels_of(resign_question(asked, ANN))[1] == "Ask to end the game"
+    assert labels_of(resign_question(asked, BEN))[1] == "End without result"
+    assert "**Ann** asks to end the game" in resign_question(asked, BEN).content

@@ -96,10 +96,14 @@ async def test_the_resignation_prompt_offers_to_leave_only_in_the_first_turns(wo
     late = await world.games.get(await game_after(world, 4))
     assert labels_of(resign_question(early, ANN)) == [
         "Yes, resign",
-        "Leave, no result",
+        "Leave without result",
         "Keep playing",
     ]
-    assert labels_of(resign_question(late, ANN)) == ["Yes, resign", "Ask to end it", "Keep playing"]
+    assert labels_of(resign_question(late, ANN)) == [
+        "Yes, resign",
+        "Ask to end the game",
+        "Keep playing",
+    ]
 
 
 def test_not_now_goes_through_all_waiting_games_and_round_again():

@@ -86,7 +86,7 @@ async def test_a_purge_closes_running_games_and_keeps_finished_results(world, se
 
     closed, over = await world.games.get(running), await world.games.get(finished)
     assert closed.result is not None
-    assert closed.result.sentence.startswith("The bot was removed from its server")
+    assert closed.result.sentence.startswith("The bot was removed from the game's server")
     assert (closed.winner, closed.location.guild_id) == (None, None)
     assert over.winner is not None
     assert (await world.services.history.get_score(finished)).wins == (0, 1)

@@ -272,7 +272,7 @@ async def test_the_result_has_no_number_if_one_player_hides_their_ratings(world,
     await world.personal_settings.change_settings(world.act(hiding), {"ratings": "hidden"})
     game = await finished(world, loser=ANN)
     (line,) = await lines(world, game)
-    assert line.startswith(f"Rated: both ratings changed. **{NAMES[hiding]}** hides theirs.")
+    assert line.startswith(f"Rated: both ratings changed. **{NAMES[hiding]}** hides their rating.")
     score = await world.services.history.get_score(game)
     assert [each.hidden for each in score.ratings] == [hiding == ANN, hiding == BEN]
     assert [each.numbers for each in score.ratings] == [None, None]
