@@ -7,7 +7,7 @@
 >>> position.to_move.label, position.turn
 ('White', 2)
 >>> position.why_illegal(Place(position.topology.cell("c3"))).sentence
-'There is already a stone on C3.'
+"There's already a stone on C3."
 
 Positions are immutable values; `play` returns the next one. The package is pure Python without
 input, output, clocks or randomness.

@@ -34,7 +34,7 @@ _KOMI = re.compile(r"-?[0-9]{1,4}")
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """Game in a list of records: its place there, from 1, and its headers by name."""
+    """Game in a list of records: its number in the list, from 1, and its headers by name."""
 
     number: int
     headers: dict[str, str]

@@ -27,7 +27,7 @@ def why_over(position: Position, winner: str, loser: str) -> Sentence:
 
 
 def decisive_cuts(position: Position) -> tuple[CutLifeline, ...]:
-    """Return the lifelines that the last turn cut of the player to move, each once."""
+    """Return the lifelines of the player to move that the last turn cut, each once."""
     turn = position.last_turn
     lost = turn.removed[position.to_move] if turn else 0
     found: dict[frozenset[int], CutLifeline] = {}

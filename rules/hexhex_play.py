@@ -33,7 +33,7 @@ def phase_after(stones: tuple[Bitboard, Bitboard]) -> Phase:
 
 
 def is_first_turn(position: Position) -> bool:
-    """Return whether Black is at the first turn."""
+    """Return whether the current turn is Black's first."""
     return (
         position.phase is Phase.SETUP
         and position.to_move is Colour.BLACK
@@ -42,7 +42,7 @@ def is_first_turn(position: Position) -> bool:
 
 
 def may_swap(position: Position) -> bool:
-    """Return whether White is at the first turn and the seats have not swapped yet."""
+    """Return whether the current turn is White's first and the seats have not swapped yet."""
     return (
         position.phase is Phase.SETUP
         and position.to_move is Colour.WHITE

@@ -1,4 +1,4 @@
-"""Moves that a record lacks before one that is illegal: an offer, a choice or a hold."""
+"""Moves that a record lacks before an illegal move: an offer, a choice or a hold."""
 
 from itertools import islice
 
@@ -9,7 +9,7 @@ from rules.sentences import Sentence
 
 
 def missing_move(position: Position, move: Move) -> Sentence | None:
-    """Return which move a record lacks before an illegal one; None if it lacks none."""
+    """Return a sentence about the move that a record lacks before an illegal one, or None."""
     if position.phase is Phase.OFFER and not isinstance(move, Offer):
         return Sentence(
             "The komi must be offered here, but the record has no offer. Add an offer such as "

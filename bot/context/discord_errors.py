@@ -25,7 +25,7 @@ LONGEST_WAIT = 86_400.0  # seconds; a longer Retry-After is a mistake
 
 
 class Held(discord.RateLimited):
-    """Request that was not made, because Discord refuses all requests of this address for now."""
+    """Error of a request not made, because Discord refuses this IP address for now."""
 
 
 def discord_code(error: BaseException) -> str:
@@ -36,7 +36,7 @@ def discord_code(error: BaseException) -> str:
 
 
 def is_ban(status: int, headers: Mapping[str, str]) -> bool:
-    """Return whether a response comes from the proxy before Discord, which refuses an address.
+    """Return whether the proxy before Discord refused a request, so that it blocks this address.
 
     Discord itself names the proxy in `Via` and answers in JSON.
     """
@@ -63,12 +63,12 @@ def retry_after(error: BaseException) -> float | None:
 
 
 def is_held(error: BaseException) -> bool:
-    """Return whether the request must be made again later: Discord refuses all for now."""
+    """Return whether to retry later: Discord refuses all requests of this address for now."""
     return isinstance(error, Held) or getattr(error, "status", 0) == TOO_MANY_REQUESTS
 
 
 def is_unreachable(refusal: discord.HTTPException) -> bool:
-    """Return whether Discord refused a direct message, for certain or perhaps only this once."""
+    """Return whether Discord refused a direct message; a later one may be accepted."""
     is_doubtful = refusal.status in (403, 404) and refusal.code != TOO_FAST
     return is_doubtful or is_surely_unreachable(refusal)
 
@@ -76,7 +76,7 @@ def is_unreachable(refusal: discord.HTTPException) -> bool:
 def is_surely_unreachable(refusal: discord.HTTPException) -> bool:
     """Return whether a person accepts no direct messages or does not exist.
 
-    Discord sometimes refuses one with 50001 or 0 and accepts the next.
+    After a refusal with error code 50001 or 0, Discord may accept the next direct message.
     """
     return refusal.code in NO_DIRECT_MESSAGES
 

@@ -1,4 +1,4 @@
-"""Sessions of the gateway: which shards Discord has confirmed, and which wait too long for it."""
+"""Sessions of the gateway: confirmed shards, and shards that wait too long for a confirmation."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ MOST_DOUBLINGS = 4
 class GatewaySessions:
     """Sessions of this process's shards; Discord confirms each by READY or RESUMED.
 
-    A connection without it can acknowledge heartbeats for ever and deliver no event.
+    A connection whose session is not confirmed can acknowledge heartbeats and deliver no event.
     """
 
     def __init__(self) -> None:

@@ -34,7 +34,7 @@ def main_channel_of(interaction: Interaction) -> int:
 
 
 def text_channel_of(interaction: Interaction) -> int:
-    """Return `main_channel_of`, but a post of a forum itself, because a forum takes no messages."""
+    """Return `main_channel_of`, or the post itself in a forum, which takes no messages."""
     channel_id = main_channel_of(interaction)
     is_forum = isinstance(interaction.client.get_channel(channel_id), discord.ForumChannel)
     return (interaction.channel_id or 0) if is_forum else channel_id

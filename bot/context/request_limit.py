@@ -99,7 +99,7 @@ class RequestLimit:
         await waiting.passes
 
     def hold(self, seconds: float) -> None:
-        """Hold all requests for a number of seconds; those that wait fail."""
+        """Hold all requests for a number of seconds; waiting requests fail with `Held`."""
         log.warning("Discord refuses all requests of this address: none for %.0f s", seconds)
         self._held_until = max(self._held_until, self._clock() + seconds)
         for queue in self._waiting.values():

@@ -37,7 +37,7 @@ CLOCK_SKEW = timedelta(minutes=1)  # by which this machine's clock and Discord's
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """Message that Discord has: its id, and its text to store, if known (`stored_text`)."""
+    """Message on Discord: its id, and the text to store for it; see `stored_text`."""
 
     id: int
     text: str | None = None

@@ -24,7 +24,7 @@ class DailyPuzzles:
         self._writer = writer
 
     async def post(self, outbox_message: OutboxMessage) -> Sent | None:
-        """Send a day's puzzle, unless an earlier attempt did or the next day has begun."""
+        """Send a day's puzzle, unless an earlier attempt did; None if the next day has begun."""
         view = await self._view(outbox_message)
         if view is None:
             return None
@@ -36,7 +36,7 @@ class DailyPuzzles:
         return await self._writer.send(outbox_message, outgoing, board)
 
     async def write_results(self, outbox_message: OutboxMessage) -> Sent | None:
-        """Write the current results into a day's message."""
+        """Write the current results into a day's message; return None if the next day has begun."""
         view = await self._view(outbox_message)
         if view is None:
             return None

@@ -32,7 +32,7 @@ class DepartedPlayers:
     ) -> bool:
         """Return whether a person has left the server of a location; False without a server.
 
-        :param again: whether to look up a member who was there lately.
+        :param again: whether to look up even a member who was seen there within the hour.
         """
         if outbox_message.user_install or location.guild_id is None:
             return False

@@ -121,7 +121,7 @@ def _as_accepted(post: OutgoingMessage, notification: Notification) -> OutgoingM
 
 
 async def note_contact(interaction: Interaction, responding: Awaitable[None]) -> None:
-    """Await the response; note who is in the server, or send what waits for a direct message."""
+    """Await the response; record the person as a member, or send delayed direct messages."""
     if interaction.guild_id is not None:
         interaction.client.context.active_members.add(interaction.guild_id, interaction.user.id)
     await responding

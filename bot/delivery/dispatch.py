@@ -117,7 +117,7 @@ class Dispatcher:
     ) -> Sent | None:
         """Send or edit the message on Discord; return None if nothing was sent.
 
-        :param taken: what the first attempt to send a turn needs, if it is loaded.
+        :param taken: the data for the first attempt to send a turn; None if it is not loaded.
         :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: if delivery
             failed and may be retried.
         :raises DeliverLater: if the recipient has quiet hours or wants a digest.
@@ -152,7 +152,7 @@ class Dispatcher:
             await self._services.locations.forget_message(game_id, channel_id)
 
     async def sees_channel(self, outbox_message: OutboxMessage) -> bool:
-        """Return whether the gateway's state has the channel of an outbox message."""
+        """Return whether discord.py's cache has the channel of an outbox message."""
         location = outbox_message.location
         if outbox_message.game_id is not None:
             location = (await self._services.games.get(outbox_message.game_id)).location

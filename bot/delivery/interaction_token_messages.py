@@ -138,7 +138,8 @@ async def note_user_install(interaction: Interaction) -> None:
 async def keep_token(interaction: Interaction, responding: Awaitable[None]) -> None:
     """Await the response, then store the token if later messages need it.
 
-    That is, if the bot is only user-installed in the channel, or the answer shows private practice.
+    They need it if the bot is only user-installed in the channel, or the answer shows a private
+    practice game.
     """
     await responding
     if PRIVATE_GAME in interaction.extras:

@@ -22,7 +22,10 @@ class Leagues:
         self._writer = writer
 
     async def post_card(self, outbox_message: OutboxMessage) -> Sent | None:
-        """Send the message with which people join a season, unless an earlier attempt did."""
+        """Send the message with which people join a season, unless an earlier attempt did.
+
+        :returns: None if the season was deleted.
+        """
         card = await self._services.leagues.get_card(OfSeason.of(outbox_message).season)
         if card is None:
             return None
@@ -30,7 +33,10 @@ class Leagues:
         return sent or await self._writer.send(outbox_message, card_message(card))
 
     async def change_card(self, outbox_message: OutboxMessage) -> Sent | None:
-        """Write the current state of a season into the message with which people join it."""
+        """Write the current state of a season into the message with which people join it.
+
+        :returns: None if the season was deleted, or its message is not posted yet.
+        """
         season_id = OfSeason.of(outbox_message).season
         card = await self._services.leagues.get_card(season_id)
         message_id = await self._services.leagues.get_message(season_id)
@@ -40,7 +46,7 @@ class Leagues:
         return Sent(message_id)
 
     async def post_group(self, outbox_message: OutboxMessage) -> Sent | None:
-        """Send the message to a group, unless an earlier attempt did."""
+        """Send the message to a group, unless an earlier attempt did; None if it was deleted."""
         about = OfGroup.of(outbox_message)
         view = await self._services.leagues.get_group(about.season, about.group)
         if view is None:

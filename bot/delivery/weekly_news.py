@@ -20,7 +20,7 @@ class WeeklyNewsWriter:
         self._writer = writer
 
     async def post(self, outbox_message: OutboxMessage) -> Sent | None:
-        """Send the news of a week, unless an earlier attempt did or nothing happened."""
+        """Send the news of a week, unless an earlier attempt did; None if nothing happened."""
         guild_id = outbox_message.location.guild_id
         assert guild_id is not None, "only servers have weekly news"
         until = WeeklyNews.of(outbox_message).until

@@ -1,1 +1,1 @@
-"""Lessons, tutorial tasks and tips. They need only the rules and the renderer."""
+"""Lessons, tutorial tasks and tips; they know nothing of services, storage and Discord."""

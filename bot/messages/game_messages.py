@@ -67,12 +67,12 @@ def passed(game: GameView, note: str = "", *, since: int | None = None) -> Messa
 
 
 def as_plain_words(post: OutgoingMessage, game_id: int | None) -> OutgoingMessage:
-    """Return a message without picture and controls, with the way to the board of its game."""
+    """Return a message without picture and controls, which says how to see the board."""
     return replace(_with_way_to_board(post, game_id), files=(), rows=())
 
 
 def without_links(post: OutgoingMessage, game_id: int | None) -> OutgoingMessage:
-    """Return a message without links to its channel, with the way to the board of its game."""
+    """Return a message without links to its channel, which says how to see the board."""
     rows = tuple(row for row in post.rows if not any(isinstance(each, Link) for each in row))
     return replace(_with_way_to_board(post, game_id), rows=rows)
 

@@ -18,7 +18,7 @@ from sparring.review import Advice
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """Sentences about a suggested turn, and the plan that they tell, for the picture."""
+    """Sentences about a suggested turn, and the planned turns that they name, for the picture."""
 
     sentences: tuple[str, ...]
     plan: tuple[Move, ...] = ()
@@ -124,7 +124,7 @@ def _name(move: Move, topology: Topology) -> str:
 
 
 def seen_reason(position: Position, moves: tuple[Move, ...]) -> str:
-    """Return the strongest reason for a turn of the game proper that the board shows, or "".
+    """Return the strongest reason that the board shows for a turn after the opening, or "".
 
     Every sentence is a fact about the positions before and after the turn.
     """

@@ -76,7 +76,7 @@ class OutgoingMessage:
     buttons, where a phone shows it. An edit cannot change this, so edits of a wide message must be
     wide, too. Push notifications of wide messages are empty, so they ping nobody.
 
-    `prompt` is the line of the text that goes when the turn is over.
+    `prompt` is the line of the text that is removed when the turn is over.
 
     :raises ValueError: a wide message has pings.
     """

@@ -1,7 +1,7 @@
 """Stored text of a posted message whose last question ends with the turn.
 
 The line with the question is stored as a mark, so that no text has to be read back from Discord
-when the line changes or goes.
+when the line changes or is removed.
 """
 
 from bot.messages.message_draft import MessageDraft

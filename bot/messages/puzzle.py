@@ -45,7 +45,7 @@ from rules.typed_text import plain
 from sparring.puzzles.puzzle import Puzzle
 
 DAILY = "daily/"
-"""The wanted theme and game of the puzzle of the day, as `choice`."""
+"""The value of `choice` for the puzzle of the day."""
 
 SPECIAL_MOVES = ("hold", "komi")  # moves of puzzles that are not cells
 FEW_OTHERS = 2  # wrong turns offered in a person's first puzzles
@@ -237,7 +237,7 @@ def named(turn: str) -> str:
 
 
 def line_of(puzzle: Puzzle) -> list[str]:
-    """Return the line of a puzzle, own turns and answers by turns."""
+    """Return all turns of a puzzle's solution in order, the solver's and the replies."""
     return [named(turn) for turn in puzzle.turns]
 
 

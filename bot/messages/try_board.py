@@ -1,8 +1,8 @@
 """Messages of the try-board: one private message, edited in place.
 
-No control here plays a move, except one that asks for confirmation. The id of every control holds
-its place: the node as its number, and in its value the ply and the key of the position. This
-reveals controls of an outdated board.
+No control here plays a move, except one that asks for confirmation. The id of every control names
+a position on the try-board: its number is the node of the last tried move, and its value has the
+ply and the key of the position. So a control of an outdated board is recognised.
 """
 
 from collections.abc import Iterator
@@ -70,7 +70,7 @@ HALF_TURNED = _HALF_TURNED | {turned: upright for upright, turned in _HALF_TURNE
 def read_place(id_: ComponentId) -> tuple[TryPlace, str]:
     """Split a control's id into the try-board position that it names and the rest of its value.
 
-    :raises OldComponent: when the id has no place.
+    :raises OldComponent: when the id names no position.
     """
     ply, _, rest = id_.value.partition(".")
     key, _, rest = rest.partition(".")

@@ -110,7 +110,7 @@ def fixed_komi(komi: int) -> str:
 
 
 def komi_pie(first: str, second: str) -> str:
-    """Return the term about the komi pie, with the player who names the komi first."""
+    """Return the term about the komi pie; `first` is the player who sets the komi."""
     return text("Komi: {first} sets it, {second} picks a colour", first=first, second=second)
 
 

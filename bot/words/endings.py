@@ -48,7 +48,7 @@ def drawn(why: str) -> str:
 
 
 def read_result(result: str, first: str, second: str) -> str:
-    """Return the English result of a record in the current language, if `won` etc. can write it.
+    """Return the English result of a record in the current language, if `won` or `drawn` wrote it.
 
     :param first: the name of one player in the record, and `second` the other's.
     """

@@ -111,7 +111,7 @@ def komi(points: int) -> str:
 
 
 def position_named(number: int, count: int) -> str:
-    """Return the title in the picture."""
+    """Return the title of a question's picture: the number of the solver's turn."""
     return text("Turn {number} of {count}", number=number, count=count)
 
 
@@ -228,7 +228,7 @@ def step_named(number: int, count: int) -> str:
 
 
 def refuted(count: int) -> str:
-    """Return the number of other first turns."""
+    """Return the sentence that all other first turns lose."""
     return plural(
         "The other legal first turn loses.",
         "All {count} other legal first turns lose.",

@@ -71,7 +71,7 @@ def banner() -> str:
 
 
 def before_first(turn: int) -> str:
-    """Return the line about a position of the game itself."""
+    """Return the line about a position of the game itself, without tried moves."""
     return text("The game before turn {turn}.", turn=turn)
 
 

@@ -89,7 +89,7 @@ async def note_result(tx: Transaction, attempt: AttemptRow, now: datetime) -> No
 
 
 async def streak_with(tx: Transaction, attempt: AttemptRow) -> int:
-    """Return the person's streak with the puzzle of the day; 0 if the puzzle was none of theirs."""
+    """Return a person's streak if this was their last puzzle of the day, otherwise 0."""
     entries = await daily.find_entries(tx, attempt.user_id, attempt.puzzle)
     found = (await daily.find_streaks(tx, [attempt.user_id])).get(attempt.user_id)
     if not entries or found is None or found.last_day != entries[0][1]:

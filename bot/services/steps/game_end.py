@@ -42,7 +42,7 @@ async def end_game(
 
 
 async def conclude(tx: Transaction, row: GameRow, at: datetime, since: int | None = None) -> None:
-    """Do what follows the end of a game whose last move, or other ending, is stored.
+    """Store all consequences of a game's stored end, and announce its result.
 
     :param since: the ply before the first of several turns that the result shows.
     """

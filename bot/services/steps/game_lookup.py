@@ -23,7 +23,8 @@ async def find_running_games(
     """Return a player's games in progress, the game that has waited longest first.
 
     :param at: the current time, to decide whose time is up.
-    :param viewer: return only the games that this person may see, without dead links.
+    :param viewer: return only the games that this person may see, without links to servers that
+        the bot has left.
     """
     clock_rows = await clocks.find_of_player(tx, user_id)
     game_clocks = {row.game_id: await present_clock(tx, row, at) for row in clock_rows}

@@ -85,7 +85,7 @@ async def _move_start(tx: Transaction, season: SeasonRow, since: datetime, now: 
 
 
 async def make_games(tx: Transaction, deadline: Deadline, now: datetime) -> None:
-    """Begin some games of a season, once each, and plan the others."""
+    """Begin a batch of a season's games, each once, and plan the next batch."""
     season = await leagues.find_season(tx, deadline.subject)
     league = None if season is None else await leagues.find(tx, season.league_id)
     if season is None or league is None:

@@ -51,7 +51,7 @@ async def _remove_surplus(tx: Transaction, user_id: int) -> None:
 async def note_own_result(tx: Transaction, attempt: AttemptRow, now: datetime) -> None:
     """Store when a person's own puzzle comes again after an attempt that has ended.
 
-    Do nothing if the puzzle is none of theirs.
+    Do nothing if the puzzle is not from the person's own mistakes.
     """
     if not is_own(attempt.puzzle):
         return

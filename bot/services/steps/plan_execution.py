@@ -51,7 +51,7 @@ class Played:
 
 
 class PlansLeft(Exception):  # noqa: N818 - named after the state
-    """Planned turns come before any other move: a chain of them is not finished."""
+    """A move is not possible yet, because a chain of planned turns is not finished."""
 
 
 class HalfTurn(Exception):  # noqa: N818 - named after the event

@@ -33,8 +33,10 @@ async def record_refusal(
 ) -> timedelta | None:
     """Record that Discord refused a direct message; return the delay until it is tried again.
 
-    :param sure: whether the refusal says that the person accepts none; others are retried first.
-    :returns: None if the message goes to its channel now, or is dropped because it is there.
+    :param sure: whether the refusal says that the person accepts no direct messages; after other
+        refusals the message is tried again.
+    :returns: None if the message goes to its channel now, or is dropped because the channel
+        already shows it.
     """
     payload = await outbox.find_payload(tx, message, Personal)
     refusals = 1 if payload is None else payload.refusals + 1
@@ -85,7 +87,7 @@ async def waits_for_contact(tx: Transaction, user_id: int) -> bool:
 
 
 async def record_contact(tx: Transaction, user_id: int, now: datetime) -> None:
-    """End the rest after refused direct messages, and make due what waits for it."""
+    """Allow direct messages to a person again after refusals, and make delayed ones due."""
     if await waits_for_contact(tx, user_id):
         await players.set_dm_refused_at(tx, user_id, None)
         await reschedule_notifications(tx, user_id, now)

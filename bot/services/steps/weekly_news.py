@@ -31,7 +31,7 @@ async def switch_on(
 
 
 async def switch_off(tx: Transaction, guild_id: int) -> None:
-    """Post no more weekly news."""
+    """Switch off a server's weekly news."""
     await key_values.remove(tx, key_values.of_week(guild_id))
     await deadlines.replace(tx, (Due.WEEK,), guild_id, {})
 

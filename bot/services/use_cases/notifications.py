@@ -153,7 +153,7 @@ class NotificationService(Service):
 
     @reads
     async def find_challenger(self, tx: Transaction, game_id: int) -> int | None:
-        """Return the person whose challenge became a game; None without one."""
+        """Return the person whose challenge became a game; None if it began without a challenge."""
         challenge = await challenges.find_by_game(tx, game_id)
         return None if challenge is None else challenge.challenger_id
 
@@ -175,13 +175,14 @@ class NotificationService(Service):
     ) -> timedelta | None:
         """Record that Discord refused a direct message; return the delay until it is tried again.
 
-        :param sure: whether the refusal says that the person accepts none.
-        :returns: None if the message goes to its channel now, or is dropped because it is there.
+        :param sure: whether the refusal says that the person accepts no direct messages.
+        :returns: None if the message goes to its channel now, or is dropped because the channel
+            already shows it.
         """
         return await record_refusal(tx, message, notification, self._clock(), sure=sure)
 
     async def record_contact(self, user_id: int) -> None:
-        """Send what waits for a person after refused direct messages: they can be reached."""
+        """Send the direct messages that were delayed for a person who can be reached again."""
         if await self._database.read(waits_for_contact, user_id):
             await self._database.write(record_contact, user_id, self._clock())
 

@@ -101,7 +101,7 @@ class PracticeService(Service):
         """Start a practice game at once. It has no clock, and undo is always free.
 
         :param engine: the bot's own user.
-        :param terms: those that need an opponent do not count.
+        :param terms: the terms; those that need a human opponent are ignored.
         :raises CannotChallenge: the game has no such options, or too many games are in progress.
         :raises NotPlayingHere, TooFast: the person is blocked, or starts games too fast.
         """

@@ -127,7 +127,7 @@ async def find(tx: Transaction, kind: str, subject: int) -> datetime | BotTime |
 
 
 async def find_due(tx: Transaction, now: datetime, bot_now: BotTime, limit: int) -> list[Deadline]:
-    """Return deadlines that have passed, the latest first.
+    """Return deadlines that have passed, the one that is most overdue first.
 
     :param bot_now: the same moment in the bot's own time.
     """
@@ -155,7 +155,7 @@ async def take(tx: Transaction, deadline: Deadline) -> bool:
 
 
 async def next_due(tx: Transaction) -> tuple[datetime | None, BotTime | None]:
-    """Return the earliest deadline in each kind of time; None without one."""
+    """Return the earliest deadline in each kind of time; None if there is no deadline in it."""
     return await _first(tx, deadlines.c.due_at), await _first(tx, deadlines.c.bot_due_at)
 
 

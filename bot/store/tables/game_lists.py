@@ -77,13 +77,13 @@ async def find_waiting_for_engine(
 
 
 async def find_last_level(tx: Transaction, user_id: int) -> int | None:
-    """Return the level of a person's latest practice game; None without one."""
+    """Return the level of a person's latest practice game; None before the first one."""
     latest = select(games.c.engine_level).where(_plays(user_id), games.c.engine_level.is_not(None))
     return await tx.connection.scalar(latest.order_by(_ID.desc()).limit(1))
 
 
 async def find_last_practice_size(tx: Transaction, user_id: int, game_key: str) -> int | None:
-    """Return the board size of a person's latest practice of a game; None without one."""
+    """Return the board size of a person's latest practice of a game; None before the first one."""
     practised = (_plays(user_id), games.c.engine_level.is_not(None), games.c.game_key == game_key)
     options = await tx.connection.scalar(
         select(games.c.options).where(*practised).order_by(_ID.desc()).limit(1)

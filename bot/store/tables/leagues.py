@@ -339,7 +339,7 @@ async def find_pairing_of(tx: Transaction, game_id: int) -> PairingRow | None:
 
 
 async def find_unmade(tx: Transaction, season_id: int, limit: int) -> list[PairingRow]:
-    """Return some pairings of a season whose games have not begun."""
+    """Return up to `limit` pairings of a season whose games have not begun."""
     unmade = (league_pairings.c.season_id == season_id, league_pairings.c.game_id.is_(None))
     return await _pairings(tx, _PAIRINGS.where(*unmade).order_by(league_pairings.c.id).limit(limit))
 

@@ -49,7 +49,7 @@ async def find(tx: Transaction, user_id: int, row_id: int) -> MistakeRow | None:
 
 
 async def find_unsolved(tx: Transaction, user_id: int) -> list[MistakeRow]:
-    """Return a person's unsolved puzzles, the one that is due first first."""
+    """Return a person's unsolved puzzles, in the order in which they are due."""
     query = (
         select(mistakes)
         .where(mistakes.c.user_id == user_id, mistakes.c.due_at.is_not(None))
@@ -71,7 +71,7 @@ async def set_next(tx: Transaction, row_id: int, failures: int, due_at: datetime
 
 
 async def find_surplus(tx: Transaction, user_id: int, kept: int) -> list[int]:
-    """Return the ids of a person's puzzles before the newest `kept`."""
+    """Return the ids of all puzzles of a person except the newest `kept`."""
     query = (
         select(mistakes.c.id).where(mistakes.c.user_id == user_id).order_by(mistakes.c.id.desc())
     )

@@ -79,7 +79,7 @@ class DailyResults(DailyPuzzle):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfSeason(Payload):
-    """Season of a league."""
+    """Message about a season of a league."""
 
     season: int
 
@@ -93,7 +93,7 @@ class Announcement(Payload):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfGroup(Announcement):
-    """Group of a season."""
+    """Message to the players of a group in a season of a league."""
 
     season: int
     group: int
@@ -127,7 +127,7 @@ class Result(Board):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn(Board):
-    """Turn.
+    """Message that begins a turn.
 
     `matched`: the game began in the lobby. `no_thread`: its thread was deleted. `opponent_left`:
     the message mentions that the opponent has left the server. `challenger_left`: a challenger who
@@ -150,7 +150,7 @@ class Undone(Turn):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Personal(Payload):
-    """Notification.
+    """Data of a notification.
 
     `undeliverable`: its location takes no messages. `tried` are channels that refused it, if it
     names several games. `refusals` counts refused direct messages. `plain` as for a board.

@@ -10,7 +10,7 @@ R = TypeVar("R")
 
 
 class RowPart(Generic[R]):
-    """Columns from which one row is built, labelled apart from those of other tables.
+    """Columns from which one row is built; their labels differ from those of other tables.
 
     :ivar columns: the columns to select.
     """

@@ -215,7 +215,7 @@ class OutboxService(Service):
 
     @reads
     async def find_text(self, tx: Transaction, message: OutboxMessage) -> str | None:
-        """Return the stored text of a message that is to be closed; None without one."""
+        """Return the stored text of a message that is to be closed; None if none is stored."""
         number = Closing.of(message).message
         if message.game_id is None:
             return None

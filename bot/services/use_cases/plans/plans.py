@@ -59,7 +59,7 @@ class PlanPage:
 
 
 class YourTurnNow(Refusal):
-    """A turn cannot be planned because it can be played; `place` is after it."""
+    """A turn can be played now, so it cannot be planned; `place` is the position after it."""
 
     def __init__(self, sentence: str, place: TryPlace) -> None:
         super().__init__(sentence)

@@ -25,7 +25,7 @@ _NUMBER_FIRST_CELL = re.compile(r"(?ai)(\d+)([a-z]+)")
 
 
 class CostlyTurn(Exception):  # noqa: N818 - named like the refusals of bot.errors
-    """A typed turn loses own stones, or the win; nothing was played, so that it can be shown."""
+    """A typed turn would lose own stones or the win; it was not played but can be shown."""
 
 
 class WentBack(Exception):  # noqa: N818 - named like the refusals of bot.errors

@@ -27,7 +27,7 @@ class Movement(IntEnum):
 class Standing(Generic[P]):
     """Player of the last season: the group from 1, the order within it from 0, the movement.
 
-    :ivar lowest: the group was the lowest, so that one who stays has no promise.
+    :ivar lowest: the group was the lowest; `lowest_promised` is None for its players who stay.
     """
 
     player: P
@@ -67,8 +67,8 @@ def movement(order: int, size: int, group: int, groups: int) -> Movement:
 def new_groups(standings: Iterable[Standing[P]], newcomers: Sequence[P]) -> list[list[P]]:
     """Return the groups of the next season, highest first; empty with fewer than four players.
 
-    A promoted player always lands in a higher group, and one who stayed never in a lower one, but
-    for the lowest group. Sizes yield to these promises.
+    A promoted player always gets into a higher group. A player who stays never gets into a lower
+    one, except from the lowest group. The sizes of the groups are adapted to this.
 
     :param newcomers: in the order in which they follow the others.
     """

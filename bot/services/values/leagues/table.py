@@ -1,6 +1,6 @@
 """Table of a group: points, tie-breaks and places. Pure.
 
-Nothing of it is stored: it follows from the games. Players have numbers from 0 within their group,
+The table is not stored: it follows from the games. Players have numbers from 0 within their group,
 in the order in which the season began.
 """
 

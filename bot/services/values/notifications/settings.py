@@ -34,7 +34,7 @@ class NotificationSettings:
     :ivar digest_at: the minute of the day for the daily digest; None for immediate notification.
     :ivar user_install: whether they want direct messages where the bot cannot ping them.
     :ivar dm_refused_at: when Discord last refused a direct message; None if one arrived since.
-    :ivar rest: between a refused direct message and the next attempt.
+    :ivar rest: the time between a refused direct message and the next attempt.
     """
 
     way: NotificationWay = NotificationWay.CHANNEL
@@ -68,7 +68,7 @@ class NotificationSettings:
 
     @property
     def rest_ends_at(self) -> datetime | None:
-        """When direct messages are tried again after a refusal; None without one."""
+        """When direct messages are tried again after a refusal; None if none was refused."""
         return None if self.dm_refused_at is None else self.dm_refused_at + self.rest
 
 

@@ -51,7 +51,7 @@ def origin_of(row: MistakeRow) -> OwnMistake:
 
 
 def comes_back(failures: int, now: datetime) -> datetime:
-    """Return when a puzzle comes again after its nth failed attempt."""
+    """Return when a puzzle comes again after its failed attempts, of which there are `failures`."""
     return now + COMES_BACK[min(failures, len(COMES_BACK)) - 1]
 
 

@@ -85,7 +85,7 @@ class TryTree:
         return next((each for each in self.branches(place) if each.move == move), None)
 
     def next_branch(self, branches: Sequence[TryNode], tip: int) -> TryNode | None:
-        """Return the branch of the line to a node, or else the newest; None without branches."""
+        """Return the branch that leads to `tip`, else the newest one; None without branches."""
         on_line = {each.node for each in self.line(tip)} if tip in self.nodes else set()
         found = [each for each in branches if each.node in on_line] or branches
         return found[-1] if found else None
