@@ -1,1 +1,1 @@
-"""Rendering of positions as pictures and text. It depends on the rules, not on Discord."""
+"""Rendering of positions as pictures and text, independent of Discord."""

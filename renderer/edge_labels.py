@@ -1,4 +1,4 @@
-"""Places of the coordinates: the letters and numbers at the edge of a board."""
+"""Positions of the coordinates, the letters and numbers at the edge of a board."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Table of a league's group with its cross table, in the look of the boards."""
+"""Picture of the table of a league's group, with the results of all its games."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,8 +27,8 @@ _SHADE = 0.3  # of the lines, between the background and muted text
 class CrossRow:
     """Row of the picture: a player with the results against each player, in the same order.
 
-    :ivar place: as text, and `points`; `mark` is an arrow, or nothing.
-    :ivar results: `1`, `½`, `0`, a dot in progress, or nothing for no game.
+    :ivar place: the place as text, like `points`; `mark` is an arrow or empty.
+    :ivar results: `1`, `½`, `0`, a dot for a game in progress, or empty without a game.
     """
 
     place: str

@@ -38,7 +38,7 @@ class Header:
 
     @property
     def whole_result(self) -> str | None:
-        """The result with its reason."""
+        """The result with its reason; None if the board shows the result."""
         if not self.result or not self.reason:
             return self.result
         return labelled(self.result, self.reason)

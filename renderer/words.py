@@ -42,7 +42,7 @@ class Words:
     last: str
     last_caption: str
     last_line: str
-    """Both in one line, such as “last E6”."""
+    """The last turn with its caption in one line, such as “last E6”."""
     prison: bool
     """Whether captured stones go to a prison."""
 

@@ -58,7 +58,7 @@ class FaultInjector:
         self._plan.add(Fault(method, route, "silence", times, after_acting))
 
     def slow(self, seconds: float, method: str = "*", route: str = "*", *, times: int = 1) -> None:
-        """Delay the response."""
+        """Delay the response by a number of seconds."""
         self._plan.add(Fault(method, route, "slow", times, seconds=seconds))
 
     def hold(self, method: str = "*", route: str = "*") -> HeldRequest:
@@ -202,7 +202,7 @@ class FaultInjector:
         channels.delete_channel(self._core.world, channel)
 
     def slow_mode(self, channel: Channel, seconds: int) -> None:
-        """Set the slow mode of a channel; as on Discord, it does not apply to bots."""
+        """Set the slow mode of a channel, in seconds; as on Discord, it does not apply to bots."""
         channel.slowmode = seconds
         channels.updated(self._core.world, channel)
 

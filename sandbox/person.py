@@ -139,7 +139,10 @@ class Person:
         return await self.answer_to(self._core.interactions.begin(act))
 
     async def answer_to(self, interaction: Interaction) -> Any:
-        """Return the final response: a Message, a Modal, or None if the bot deleted it."""
+        """Return the final response: a Message, a Modal, or None if the bot deleted it.
+
+        :raises InteractionFailed: when the bot does not respond within 3 seconds.
+        """
         await self._first_answer(interaction)
         if interaction.response == CallbackKind.MODAL:
             assert interaction.modal is not None
@@ -162,7 +165,10 @@ class Person:
             raise InteractionFailed(sentence) from None
 
     def say(self, content: str, channel: Channel | None = None) -> Message:
-        """Post an ordinary message."""
+        """Post an ordinary message.
+
+        :raises NotPossible: when the person may not write in the channel.
+        """
         where = self._visible_channel(channel)
         needed = Permission.SEND_MESSAGES_IN_THREADS if where.thread else Permission.SEND_MESSAGES
         if not may(self.user, where, needed):

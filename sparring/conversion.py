@@ -1,7 +1,7 @@
 """Conversion of positions and moves between the rules package and the kernel. Imports numpy.
 
-It converts positions of the set-up and of the game proper; `openings` settles offers and choices of
-colour.
+It converts positions of the set-up and of the game after it; `openings` decides offers and choices
+of colour.
 """
 
 from dataclasses import dataclass
@@ -97,7 +97,7 @@ def _write_empty_board(state: State, cells: Row) -> None:
 
 
 def load_position(position: Position) -> State:
-    """Return a state with a position of the set-up or the game proper.
+    """Return a state with a position of the set-up or of the game after it.
 
     :raises ValueError: an offer or a choice of colour is due.
     """

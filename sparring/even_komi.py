@@ -30,8 +30,8 @@ def even_komi(game: str, size: int) -> tuple[int, int] | None:
 def komi_for(game: str, size: int, share: float) -> tuple[int, float] | None:
     """Return the komi that gives Black about a share of the games between equal players.
 
-    It is the largest measured one, from even games down, at which Black wins at least that share,
-    or the one with the largest share.
+    It is the largest measured komi at which Black wins at least that share, but not above the komi
+    of even games. If there is none, it is the komi with Black's largest share.
 
     :param share: from 0.5 to 1.
     :returns: the komi, and Black's share of the matches; None for an unmeasured board.

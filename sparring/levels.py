@@ -139,7 +139,7 @@ def complete_turn(
     rng: random.Random,
     choose: Callable[[Position], TimeSliced[Move]],
 ) -> TimeSliced[tuple[Move, ...]]:
-    """Decide the opening as the level does, or choose each move that is left in the turn.
+    """Return the opening turn that the level decides on, or the remaining moves of the turn.
 
     :raises ValueError: the game is over.
     """
@@ -197,7 +197,10 @@ def _ending_captures(position: Position) -> list[Place]:
 def make_search_player(
     level: Level, game: str, seconds: float = PLACEMENT_SECONDS, clock: "Clock" = time.perf_counter
 ) -> "SearchPlayer":
-    """Return the player of a search level, with a time limit for each placement."""
+    """Return the player of a search level, with a time limit for each placement.
+
+    :param seconds: the limit in seconds by `clock`.
+    """
     from sparring.patterns.weights import learned_weights  # noqa: PLC0415 - needs numba
     from sparring.search import SearchPlayer  # noqa: PLC0415 - needs numba
 

@@ -50,5 +50,8 @@ class NetworkSearch(TreeSearch):
 
 
 def rated_by(network: NetworkWeights, leaves: int) -> Callable[[Position, int], TreeSearch]:
-    """Return how a `SearchPlayer` starts searches led by a network, each of a number of leaves."""
+    """Return a function with which a `SearchPlayer` starts searches led by a network.
+
+    :param leaves: the number of rated leaves of a search.
+    """
     return lambda position, seed: NetworkSearch(position, network, seed, leaves)

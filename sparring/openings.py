@@ -1,4 +1,4 @@
-"""Decisions before the game proper: komi offers, choice of colour, swaps and balanced first turns.
+"""Decisions of the opening: komi offers, choice of colour, swaps and balanced first turns.
 
 An *estimator* returns the winning chance of the side to move, in time slices. Levels without search
 have no estimator and use typical values.

@@ -1,7 +1,7 @@
 """Tree search, and a player that combines it with the endgame solver. Imports numba.
 
 The kernel does not know the swap, so the moves at the root come from the rules package. Before the
-game proper, no result counts as proved.
+set-up ends, no result counts as proved.
 """
 
 import time
@@ -227,7 +227,7 @@ class SearchPlayer:
     `patterns` loads the learned move priors of a game. Positions with at most `max_solver_cells`
     empty cells go to the endgame solver first. After `seconds` by the `clock`, the player uses its
     findings so far; its move then depends on the speed of the machine. `start_rated` starts another
-    search in the game proper; see `network_search`.
+    search after the set-up; see `network_search`.
     """
 
     playouts: int
@@ -285,5 +285,5 @@ class SearchPlayer:
         return run_to_end(self.search_in_slices(position, seed))
 
     def move(self, position: Position, seed: int) -> Move:
-        """Return a move of the set-up or of the game proper."""
+        """Return a move of the set-up or of the game after it."""
         return self.search(position, seed).move

@@ -112,7 +112,7 @@ class RequestLimit:
         return max(self._held_until - self._clock(), 0.0)
 
     def note_response(self, seconds: float) -> None:
-        """Include a response time in the mean."""
+        """Include a response time, in seconds, in the mean."""
         self.latency += WEIGHT * (seconds - self.latency)
 
     def trace(self) -> aiohttp.TraceConfig:

@@ -1,4 +1,4 @@
-"""Goals of tutorial tasks: functions that judge a legal placement."""
+"""Goals of tutorial tasks: functions that judge a legal placement, as `Goal` describes."""
 
 from functools import lru_cache
 

@@ -41,7 +41,7 @@ class NumberedSign:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Badges 1, 2, 3 … on ``cells``, in the given order; in signs that are there, if any.
+    """Numbers 1, 2, 3 … on ``cells``, in the given order: in a warning sign there, else in a badge.
 
     :raises ValueError: there are more than 25 cells.
     """

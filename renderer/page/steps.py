@@ -47,7 +47,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Short text beside the board, valid from one turn until before another."""
+    """Short text beside the board, shown from turn `since` until just before turn `until`."""
 
     text: str
     since: int

@@ -59,7 +59,10 @@ class Asli(Position):
         return places if square_play.hold_refusal(self) else chain(places, (Hold(),))
 
     def outcome(self) -> Outcome | None:
-        """Return the outcome: a draw by repetition, or a loss for a side without a legal move."""
+        """Return the outcome: a draw by repetition, or a loss for a side without a legal move.
+
+        None while the game is in progress.
+        """
         if self.drawn:
             return Outcome(None, Ending.REPETITION)
         if (

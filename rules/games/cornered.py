@@ -38,7 +38,7 @@ class Cornered(Position):
             yield from (move for move in (Swap(), Komi()) if self.is_legal(move))
 
     def outcome(self) -> Outcome | None:
-        """Return the outcome: a side that is to move and cannot complete a turn has lost."""
+        """Return the outcome: a side that cannot complete its turn has lost; None in progress."""
         if self.phase is not Phase.PLAY or any(True for _ in self.legal_moves()):
             return None
         bare = not self.stones[self.to_move]

@@ -39,7 +39,7 @@ class Lifeline(Position):
         return places
 
     def outcome(self) -> Outcome | None:
-        """Return the outcome: a side that is to move without stones on the board has lost."""
+        """Return the outcome: a side to move that has no stones has lost; None in progress."""
         if self.phase is not Phase.PLAY or self.stones[self.to_move]:
             return None
         return Outcome(self.to_move.other, Ending.NO_STONES)

@@ -55,7 +55,7 @@ class Liflina(Position):
         return places if square_play.hold_refusal(self) else chain(places, (Hold(),))
 
     def outcome(self) -> Outcome | None:
-        """Return the outcome: a side that is to move without a legal move has lost."""
+        """Return the outcome: a side to move without a legal move has lost; None in progress."""
         if self.phase is not Phase.PLAY or not square_play.hold_refusal(self):
             return None
         if any(

@@ -45,7 +45,10 @@ def command_data(command: Command, command_input: CommandInput, channel: Channel
 
 
 def resolved_entities(world: World, channel: Channel, ids: Iterable[str]) -> Json:
-    """Return the `resolved` data for the users, roles and channels chosen in a select."""
+    """Return the `resolved` data for the users, roles and channels chosen in a select.
+
+    :raises NotPossible: when an id belongs to none of them.
+    """
     resolved = _Resolved(channel)
     roles = channel.guild.roles if channel.guild else {}
     for number in map(int, ids):

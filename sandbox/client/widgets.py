@@ -23,7 +23,10 @@ def click_data(message: Message, button: str, *, stale: bool) -> Json:
 
 
 def select_data(world: World, message: Message, wanted: Sequence[Any], select: str | None) -> Json:
-    """Return the `data` of a selection: option values, users, roles, channels or ids."""
+    """Return the `data` of a selection: option values, users, roles, channels or ids.
+
+    :raises NotPossible: when the menu does not exist or takes another number of values.
+    """
     found = find_select(message, select)
     low, high = found.get("min_values", 1), found.get("max_values", 1)
     if not low <= len(wanted) <= high:

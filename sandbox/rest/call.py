@@ -109,7 +109,11 @@ class Endpoint:
 
 
 async def read_body(request: web.Request, limit: int) -> tuple[Any, dict[int, Upload]]:
-    """Return the JSON body and the uploaded files of a request, for any content type."""
+    """Return the JSON body and the uploaded files of a request, for any content type.
+
+    :param limit: the largest accepted size of a file, in bytes.
+    :raises InvalidRequestError: when the body is malformed or of another type.
+    """
     if request.content_type == "multipart/form-data":
         return await _multipart(request, limit)
     raw = await request.read()

@@ -21,7 +21,11 @@ _ON_MESSAGES = frozenset({CallbackKind.UPDATE, CallbackKind.DEFERRED_UPDATE})
 
 
 def respond(call: Call) -> Json | None:
-    """Accept an initial response; refuse with 10062 if late or unknown, 40060 if repeated."""
+    """Accept an initial response.
+
+    :returns: the response as JSON if the bot asked for it, else None.
+    :raises ApiError: 10062 for a late response or unknown interaction, 40060 for a second one.
+    """
     interaction = call.core.interactions.find(
         call.id("interaction_id"), call.params["interaction_token"]
     )

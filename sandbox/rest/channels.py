@@ -19,7 +19,10 @@ def read(call: Call) -> Json:
 
 
 def update(call: Call) -> Json:
-    """Change the settings of a channel, or the archive state and lock of a thread."""
+    """Change the settings of a channel, or the archive state and lock of a thread.
+
+    :raises ApiError: when the bot may not change the channel.
+    """
     channel = call.channel()
     if channel.guild is None:
         raise ApiError(403, 50003, "Cannot execute action on a DM channel")

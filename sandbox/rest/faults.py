@@ -58,7 +58,10 @@ class Fault:
         return self.times > 0 and self.method in ("*", method) and self.route in ("*", route)
 
     async def apply(self, request: web.Request) -> web.Response | None:
-        """Apply the fault; return None when the request may proceed."""
+        """Apply the fault; return None when the request may proceed.
+
+        :raises ValueError: the fault has an unknown action.
+        """
         match self.action:
             case "slow":
                 await asyncio.sleep(self.seconds)
@@ -97,7 +100,7 @@ class FaultPlan:
         self._faults.append(fault)
 
     def take(self, method: str, route: str) -> Fault | None:
-        """Return the first fault that matches a request, and count it as used."""
+        """Return the first fault that matches a request, or None, and count it as used."""
         found = next((f for f in self._faults if f.matches(method, route)), None)
         if found is not None:
             found.times -= 1

@@ -169,7 +169,10 @@ def edit(call: Call) -> Json:
 
 
 def count_old_edit(call: Call, message: Message) -> None:
-    """Refuse (30046) too many edits of a message older than an hour."""
+    """Count an edit of a message older than an hour.
+
+    :raises ApiError: 30046 after too many such edits.
+    """
     settings, now = call.core.settings, call.core.world.clock.now()
     if now - message.created_at <= settings.old_after:
         return

@@ -75,7 +75,10 @@ def check_only_components(body: Json) -> None:
 
 
 def check_not_empty(body: Json, files: int) -> None:
-    """Refuse (50006) an empty message."""
+    """Refuse an empty message.
+
+    :raises InvalidRequestError: the message is empty (50006).
+    """
     shown = any(body.get(p) for p in ("embeds", "components", "sticker_ids", "poll"))
     if not files and not shown and not str(body.get("content") or "").strip():
         raise InvalidRequestError(400, 50006, "Cannot send an empty message")

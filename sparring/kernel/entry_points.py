@@ -1,4 +1,4 @@
-"""Compiled functions that Python calls. They need numba.
+"""Compiled functions that Python calls. Imports numba.
 
 Importing this module registers every compiled function with `jit`.
 """

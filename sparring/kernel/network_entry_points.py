@@ -1,7 +1,7 @@
-"""Compiled functions of networks that Python calls. They need numba.
+"""Compiled functions of networks that Python calls. Imports numba.
 
-Importing this module registers them with `jit`. It is apart from `entry_points`, so that a process
-without a network does not wait for their compilation.
+Importing this module registers them with `jit`. It is separate from `entry_points`, so that a
+process without a network does not wait for their compilation.
 """
 
 from sparring.jit import entry_point

@@ -104,7 +104,7 @@ def target_shares(moves: Bytes) -> Reals:
 
 
 def measure_losses(net: Parameters, samples: Samples) -> Losses:
-    """Return the losses on the positions of games among samples that were not learned."""
+    """Return the losses on held-out samples; positions off the games do not count."""
     chosen = np.flatnonzero(~np.isnan(samples.results))[:MEASURED]
     moves, results = samples.moves[chosen], samples.results[chosen]
     found = run_network(net, expand_inputs(samples.inputs[chosen]), moves > 0)

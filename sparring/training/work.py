@@ -21,7 +21,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Network of a file with a number of rated leaves, or playouts of the search without one."""
+    """Player: a file with its network and a number of rated leaves, or a number of playouts."""
 
     budget: int
     file: Path | None = None
@@ -29,7 +29,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some games with consecutive numbers; `players` are two for a match, one for self-play."""
+    """Games with consecutive numbers; `players` are two for a match, one for self-play."""
 
     board: Board
     players: tuple[Player, ...]

@@ -96,7 +96,10 @@ async def find_game_at(tx: Transaction, channel_id: int, own: Sequence[GameSumma
 
 
 def only_fitting(candidates: Sequence[OwnGame | GameSummary]) -> int | None:
-    """Return the number of the only game, or of the only one in which the person is to move."""
+    """Return the number of the only game, or of the only one in which the person is to move.
+
+    :returns: None if no game or several games fit.
+    """
     for fitting in (candidates, [each for each in candidates if each.my_turn]):
         if len(fitting) == 1:
             return fitting[0].id

@@ -75,7 +75,10 @@ MOMENTS = 10  # attempts during which a notification waits for a message that mu
 async def compose_notification(
     tx: Transaction, message: OutboxMessage, now: datetime
 ) -> Notification | Postponed | None:
-    """Return the current contents of a notification, or None if it is obsolete."""
+    """Return the current contents of a notification.
+
+    :returns: `Postponed` if it cannot be sent yet; None if it is obsolete.
+    """
     assert message.user_id is not None
     kind = NotificationKind(message.kind)
     name = await players.known_name(tx, message.user_id)
@@ -141,7 +144,10 @@ def _after_rest(settings: NotificationSettings, now: datetime) -> Postponed | No
 async def compose_digest(
     tx: Transaction, message: OutboxMessage, now: datetime
 ) -> Notification | Postponed | None:
-    """Return a digest of the games now waiting for a person, and record those turns."""
+    """Return a digest of the games now waiting for a person, and record those turns.
+
+    :returns: `Postponed` if it cannot be sent yet; None if no game waits any more.
+    """
     notification = await compose_notification(tx, message, now)
     if isinstance(notification, Notification):
         # some of the turns may have begun after the digest was planned

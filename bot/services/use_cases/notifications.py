@@ -80,6 +80,7 @@ class NotificationService(Service):
         result depends on the time.
 
         :param has_left: whether the player has left the server.
+        :raises NoSuchGame: the game no longer exists.
         """
         assert message.game_id is not None
         assert message.ply is not None
@@ -158,7 +159,10 @@ class NotificationService(Service):
         return None if challenge is None else challenge.challenger_id
 
     async def compose(self, message: OutboxMessage) -> Notification | Postponed | None:
-        """Return the current contents of a notification, or None if it is obsolete."""
+        """Return the current contents of a notification.
+
+        :returns: `Postponed` if it cannot be sent yet; None if it is obsolete.
+        """
         if message.kind == NotificationKind.DIGEST:
             return await self._database.write(compose_digest, message, self._clock())
         return await self._database.read(compose_notification, message, self._clock())

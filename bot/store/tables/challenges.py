@@ -74,7 +74,7 @@ async def find(tx: Transaction, challenge_id: int) -> ChallengeRow | None:
 
 
 async def find_rematch(tx: Transaction, game_id: int) -> ChallengeRow | None:
-    """Return the latest open challenge to a rematch of a game."""
+    """Return the latest open challenge to a rematch of a game, or None."""
     wanted = (challenges.c.rematch_of == game_id, challenges.c.status == OPEN)
     return await _one(tx, _challenges().where(*wanted).order_by(challenges.c.id.desc()).limit(1))
 
@@ -186,7 +186,7 @@ async def find_by_game(tx: Transaction, game_id: int) -> ChallengeRow | None:
 async def find_by_thread(
     tx: Transaction, thread_id: int, people: tuple[int, int]
 ) -> ChallengeRow | None:
-    """Return the challenge by one of these people below whose card a thread was opened."""
+    """Return the challenge by one of these people whose card began a thread, or None."""
     # Discord gives a thread the id of its first message; the challengers make this use an index
     theirs = (challenges.c.challenger_id.in_(people), challenges.c.message_id == thread_id)
     return await _one(tx, _challenges().where(*theirs).limit(1))

@@ -104,12 +104,12 @@ async def set_puzzle(tx: Transaction, day: int, puzzle: int) -> None:
 
 
 async def find_post(tx: Transaction, guild_id: int, day: int) -> DailyPost | None:
-    """Return the message of a server and day."""
+    """Return the message of a server and day, or None."""
     return await _post(tx, daily_posts.c.guild_id == guild_id, daily_posts.c.day == day)
 
 
 async def last_post(tx: Transaction, guild_id: int, before: int | None = None) -> DailyPost | None:
-    """Return the newest message of a server, or the newest one before a day."""
+    """Return the newest message of a server, or the newest one before a day; None before any."""
     earlier = [] if before is None else [daily_posts.c.day < before]
     return await _post(tx, daily_posts.c.guild_id == guild_id, *earlier)
 

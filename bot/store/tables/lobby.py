@@ -70,7 +70,7 @@ async def add(tx: Transaction, agreed: Terms, **columns: Any) -> OfferRow:
 
 
 async def find(tx: Transaction, offer_id: int) -> OfferRow | None:
-    """Return an offer, open or closed."""
+    """Return an offer, open or closed, or None."""
     found = await _found(tx, _offers().where(offers.c.id == offer_id))
     return found[0] if found else None
 

@@ -55,7 +55,7 @@ async def find_messages(tx: Transaction, game_id: int, last: PostedMessage) -> l
 
 
 async def find_text(tx: Transaction, game_id: int, message_id: int) -> str | None:
-    """Return the stored text of a message of a game."""
+    """Return the stored text of a message of a game; None if none is stored."""
     last = PostedMessage(message_id, None, NO_CHANNEL)
     found = await find_messages(tx, game_id, last)
     return next(each.text for each in found if each.id == message_id)

@@ -34,7 +34,7 @@ async def add(tx: Transaction, game_id: int, at: datetime) -> None:
 
 
 async def find_oldest(tx: Transaction) -> ReviewRow | None:
-    """Return the unfinished review that was requested first."""
+    """Return the unfinished review that was requested first, or None."""
     query = (
         select(reviews).where(reviews.c.content.is_(None)).order_by(reviews.c.wanted_at).limit(1)
     )

@@ -114,7 +114,10 @@ async def organise(request: ComponentRequest) -> None:
 
 
 async def ask_to_rule(request: ComponentRequest) -> None:
-    """Ask before an action of an organiser."""
+    """Ask before an action of an organiser.
+
+    :raises OldComponent: when the action is not offered.
+    """
     page = await _organiser_page(request)
     action, chosen = (
         (request.id.value, request.entered) if request.id.value else (request.entered, "")

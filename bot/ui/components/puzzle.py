@@ -58,7 +58,10 @@ async def show_rules(request: ComponentRequest) -> None:
 
 
 async def show_line(request: ComponentRequest) -> None:
-    """Show another position of the solution to a person whose attempt is over."""
+    """Show another position of the solution to a person whose attempt is over.
+
+    :raises OldComponent: when the attempt is not over.
+    """
     at, tries = divmod(request.id.number or 0, 10)
     choice, viewer = request.id.value, await request.viewer()
     place = PuzzlePlace(await _puzzle(request), 0, min(tries, MAX_TRIES))

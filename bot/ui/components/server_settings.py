@@ -20,7 +20,10 @@ from bot.words import daily, lobby, server_settings, week
 
 
 async def choose_setting(request: ComponentRequest) -> None:
-    """Open the menu of a setting; without a choice, as from a button, the panel itself."""
+    """Open the menu of a setting; without a choice, as from a button, the panel itself.
+
+    :raises OldComponent: when there is no such setting.
+    """
     if request.entered and request.entered not in server_settings.LABELS:
         raise OldComponent
     await _show(request, ServerSettingsChanges(), setting=request.entered)

@@ -96,7 +96,7 @@ class DeadlineService(Service):
 
     @reads
     async def next_due(self, tx: Transaction) -> datetime | None:
-        """Return when the next deadline is due, including expiries of challenges."""
+        """Return when the next deadline or challenge is due; None if there is none."""
         first, bot_first = await deadlines.next_due(tx)
         downtime = await downtime_at(tx, self._clock())
         moments = [

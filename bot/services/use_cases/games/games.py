@@ -225,7 +225,7 @@ class GameService(Service):
         return pick_game(own, actor.channel_id) if found is None else found
 
     async def find_game_key_here(self, actor: Actor) -> str | None:
-        """Return the key of the ruleset played at a location.
+        """Return the key of the ruleset played at a location; None if no game is played there.
 
         The person's own games in progress there come first, then the game of the thread.
         """

@@ -241,7 +241,7 @@ class LeagueService(Service):
 
     @reads
     async def get_message(self, tx: Transaction, season_id: int) -> int | None:
-        """Return the id of the message with which people join a season."""
+        """Return the id of the message with which people join a season; None if not posted."""
         season = await leagues.find_season(tx, season_id)
         return None if season is None else season.message_id
 

@@ -190,5 +190,5 @@ def _is_known(name: str, value: str) -> bool:
 
 
 def quiet_hours(value: str) -> Quiet | None:
-    """Return the quiet hours of a stored value."""
+    """Return the quiet hours of a stored value; None if they are off."""
     return None if value == OFF else Quiet(*map(parse_minute, value.split("-")))
