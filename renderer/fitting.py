@@ -12,7 +12,7 @@ Forms = tuple[str, ...]
 
 
 def fitted(facts: Sequence[Forms], longest: int = LONGEST) -> str:
-    """Join the facts, each in its first form that leaves room for the shortest later ones."""
+    """Join the facts, each in its first form that leaves room for the shortest later forms."""
     joined = ""
     reserved = sum(_shortest(forms) for forms in facts)
     for forms in facts:

@@ -11,7 +11,7 @@ from rules.topology import Cell, Point, Topology
 
 
 class Orientation(StrEnum):
-    """Clockwise rotation in degrees; mirrored ones then swap left and right."""
+    """Clockwise rotation in degrees; a mirrored orientation then swaps left and right."""
 
     UPRIGHT = "0"
     RIGHT = "90"

@@ -214,7 +214,7 @@ class Game:
         )
 
     def ruleset(self, values: Mapping[str, object]) -> Ruleset:
-        """Return a ruleset with these values; unset ones, or None, get their defaults.
+        """Return a ruleset with these values; options that are missing or None get their defaults.
 
         :raises OptionError: an option is unknown, the rules do not accept a value, or values
             exclude each other.

@@ -1,4 +1,4 @@
-"""Typed text in the one notation that parsers read."""
+"""Conversion of typed text to the characters that parsers read."""
 
 import re
 import unicodedata

@@ -160,7 +160,7 @@ def format_score(name: str, score: MatchScore) -> str:
 
 
 def run_match(options: argparse.Namespace) -> None:
-    """Play a match and print the score now and then; strong levels take minutes per game."""
+    """Play a match and print the score at intervals; strong levels take minutes per game."""
     board = options.game, options.size
     next_print = time.monotonic() + PROGRESS_SECONDS
     for score in _play(options.first, options.second, board, options):

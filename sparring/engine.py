@@ -84,7 +84,7 @@ class Engine:
         return read_moves(await self._request_turn(record, fields), record)
 
     async def advise(self, record: Record, seed: int, user: int = 0) -> Advice:
-        """Choose the turn for a hint; a review with the same seed calls none of it a mistake.
+        """Choose the turn for a hint; a review with the same seed finds no mistake in it.
 
         Cancelling the task cancels the work.
 

@@ -45,7 +45,7 @@ def is_ban(status: int, headers: Mapping[str, str]) -> bool:
 
 
 def wait_in(headers: Mapping[str, str]) -> float | None:
-    """Return the seconds in the header Retry-After, None without a readable one."""
+    """Return the seconds in the header Retry-After; None if it is missing or unreadable."""
     try:
         seconds = float(headers.get("Retry-After", ""))
     except ValueError:

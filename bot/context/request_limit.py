@@ -61,7 +61,8 @@ class RequestLimit:
     aiohttp reports each request of discord.py, retries included, through `trace`. Discord does not
     count the requests that carry an interaction's token instead of the bot's.
 
-    A refusal of this address holds all requests, because Discord counts further ones towards a ban.
+    A refusal of this address holds all requests, because Discord counts further requests towards a
+    ban.
 
     :param share: the part of Discord's limit that this process may use.
     """

@@ -159,7 +159,7 @@ class Dispatcher:
         return self._client.get_channel(location.channel_id) is not None
 
     async def find_other_location(self, outbox_message: OutboxMessage) -> bool:
-        """Redirect a refused outbox message to another location; return False without one."""
+        """Redirect a refused outbox message to another location; return False if there is none."""
         if outbox_message.kind == OutboxKind.CLOSE_MESSAGE:
             return False
         services = self._services

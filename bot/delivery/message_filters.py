@@ -44,7 +44,7 @@ def has_content(content: str) -> MessageFilter:
 def has_control(kind: str, target_id: int, number: int | None = None) -> MessageFilter:
     """Return a filter for messages with a control of this kind and target.
 
-    :param number: the number that the control has, too; None for any.
+    :param number: the number that the control must have as well; None for any number.
     """
 
     def matches(message: discord.Message) -> bool:

@@ -47,7 +47,7 @@ def terms_from(
 ) -> Terms:
     """Parse the terms of a challenge; missing fields take the server's defaults.
 
-    :param old: terms whose other values remain; None stands for the usual ones.
+    :param old: the terms from which missing values are taken; None means the server's usual terms.
     :raises OldComponent: when a form of an older version submits a value that no longer exists.
     """
     given = _split_menus(fields)

@@ -171,7 +171,7 @@ def practice_result(
 def offered_level(game: GameView, latest: Sequence[FinishedGame]) -> int | None:
     """Return the level to offer after practice, which may not exist; None to offer no other one.
 
-    After a win it is the next one, after `LOSSES` in a row the one below.
+    After a win it is the next level, after `LOSSES` losses in a row the level below.
 
     :param latest: the person's latest finished games, the most recent first.
     """

@@ -109,7 +109,7 @@ def prompt(game: GameView, player: str) -> str:
 
 
 def special_rule(game: GameView) -> str:
-    """Return the line about a rule in force in this turn only; empty without one."""
+    """Return the line about a rule in force in this turn only; empty if there is none."""
     if game.result is not None:
         return ""
     if game.position.swap_follows:

@@ -185,7 +185,7 @@ def _started(game: GameView, level: int, user_id: int) -> str:
 async def practice_options(
     request: Request, game_key: str, options: Mapping[str, str | int | None]
 ) -> dict[str, str | int]:
-    """Return options with the usual size; those of the tutorial for the very first practice."""
+    """Return options with the usual size; for a first practice game, the tutorial's options."""
     defaults = await request.services.server_settings.get_settings(request.actor.guild_id)
     user_id, service = request.actor.user_id, request.services.practice
     last = await service.find_last_size(user_id, game_key)

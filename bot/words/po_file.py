@@ -15,7 +15,7 @@ NAME = "command"  # message context of names of commands and options
 
 
 class PoFile(gettext.NullTranslations):
-    """Translations of a `.po` file; messages without a translation remain English, fuzzy ones, too.
+    """Translations of a `.po` file; untranslated and fuzzy messages remain English.
 
     The file writes commands, such as `/privacy show`, with their English names; readers see the
     names in their language.

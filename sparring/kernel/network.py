@@ -3,7 +3,7 @@
 `network` is float32 [rows, columns] with all weights; the functions below name its rows. `sums` is
 float32 [SUM_ROWS, columns] with the values of the neurons. The input is one code for each cell,
 seen from the side to move, and both sides' komi and numbers of groups. The first layer is a sum of
-rows, of which a search keeps that of its root and adds the cells that differ.
+rows: a search keeps the sum of its root and adds the rows of the cells that differ.
 
 Loops run along rows, so that they are vectorised without changing the order of any addition: the
 result does not depend on the processor.
@@ -139,7 +139,7 @@ def sum_root(state: State, network: NetworkWeights, sums: NetworkSums) -> None:
 
 @njit
 def sum_inputs(state: State, network: NetworkWeights, sums: NetworkSums) -> None:
-    """Sum the first layer of the current position: that of the root and the cells that differ."""
+    """Sum the first layer of the current position: the root's sum, corrected where cells differ."""
     us = state[HEADER, TO_MOVE]
     find_region_owners(state)
     for j in range(int(network[0, FIRST_WIDTH])):

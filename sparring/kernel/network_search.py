@@ -153,7 +153,7 @@ def restore_pruned_edges(
 ) -> bool:
     """Add the pruned moves to the node of the current position; False if the tree is full.
 
-    The other moves all lose, so the pruned ones get equal priors.
+    All other moves lose, so the pruned moves get equal priors.
     """
     n = list_moves(state)
     first = state[SCRATCH, EDGES_USED]

@@ -96,7 +96,7 @@ class Puzzle:
 
     @property
     def turns(self) -> tuple[str, ...]:
-        """The turns of the solution in notation, the solver's and the replies by turns."""
+        """The turns of the solution in notation and in order, the solver's and the replies."""
         turns = (turn for step in self.steps for turn in (step.answer, step.reply))
         return tuple(turn for turn in turns if turn)
 
@@ -114,7 +114,7 @@ class Puzzle:
         return (*self.line[: 2 * len(self.steps) : 2], self.line[-1])
 
     def next_choice(self, step: int) -> int:
-        """Return the next step with more than one legal turn; the number of steps without one.
+        """Return the index of the next step with several legal turns, or the number of steps.
 
         In the steps between, the solver's turns are forced.
         """

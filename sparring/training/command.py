@@ -31,7 +31,7 @@ MATCH_PLAYOUTS: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to train and how; all of it determines the result."""
+    """What to train and how; equal plans give equal results."""
 
     game: str
     size: int
@@ -50,7 +50,7 @@ class Plan:
 
 
 class Progress:
-    """Line of progress on the terminal now and then, with the time left."""
+    """Line of progress on the terminal at intervals, with the time left."""
 
     def __init__(self, task: str, total: int) -> None:
         """Start the clock of a task with a total number of steps."""

@@ -1,7 +1,7 @@
 """Fitting of a network to samples, with numpy: Adam on random batches in random symmetries.
 
 The same samples and seed give the same weights, also after an interruption: every step draws its
-batch from its own number, and the state is stored now and then.
+batch from its own number, and the state is stored at intervals.
 """
 
 from collections.abc import Callable
@@ -174,7 +174,7 @@ def fit(
 ) -> Parameters:
     """Fit weights to samples, continuing from the file's state if there is one.
 
-    :param report: is called with the number of steps done, now and then.
+    :param report: called at intervals with the number of steps done.
     """
     if file.is_file():
         fitting.restore(file)

@@ -47,7 +47,7 @@ def run_parts(
     A part depends on nothing but itself, so any number of workers gives the same files.
 
     :param do: plays the games of a part and writes its file.
-    :param report: is called with the number of parts done, now and then.
+    :param report: called at intervals with the number of parts done.
     :raises RuntimeError: a worker failed.
     """
     due = [part for part in parts if not part.file.is_file()]

@@ -60,7 +60,7 @@ async def begin_clock(
 ) -> None:
     """Start the clock of a new game; without a clock, plan its inactivity deadline.
 
-    :param total: each player's time for the whole game; None means that of the pace.
+    :param total: each player's time for the whole game; None means the time of the pace.
     """
     if pace is Pace.NONE:
         await deadlines.put(tx, BotDue.ASLEEP, row.id, await bot_time_of(tx, at + ASLEEP_AFTER, at))
@@ -97,7 +97,7 @@ async def stop_clock(tx: Transaction, game: GameRow, at: datetime) -> None:
 async def advance_clock(
     tx: Transaction, row: ClockRow | None, before: GameRow, after: GameRow, at: datetime
 ) -> None:
-    """Update a loaded clock, or the deadline of a game without one.
+    """Update a loaded clock, or the deadline of a game without a clock.
 
     :raises OutOfTime: a move in a strict game is too late; the caller must store nothing.
     """

@@ -1,4 +1,4 @@
-"""The only place where games end, with the consequences of an end."""
+"""End of games, with its consequences; no other module ends a game."""
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The one place where games begin."""
+"""Start of games; no other module begins a game."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ class GameStart:
     :ivar opening: moves with which the game starts.
     :ivar rematch_of: the game to which this is a rematch.
     :ivar series_of: the first game of its series; None for that game and for a single game.
-    :ivar total: each player's time for the whole game; None means that of the pace.
+    :ivar total: each player's time for the whole game; None means the time of the pace.
     """
 
     ruleset: Ruleset

@@ -143,7 +143,7 @@ class HistoryService(Service):
 
         :param parent_id: the parent channel of the game's thread, if known. If the bot has left the
             game's server, the parent of the thread in which the rematch is requested.
-        :param level: the level of the engine; None means the one of the game.
+        :param level: the level of the engine; None means the game's level.
         :returns: the challenge, or the new game once both players agree.
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
         :raises GameRunning: the game is still in progress.

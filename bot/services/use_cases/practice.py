@@ -228,12 +228,12 @@ class PracticeService(Service):
 
     @reads
     async def find_last_size(self, tx: Transaction, user_id: int, game_key: str) -> int | None:
-        """Return the board size of a person's latest practice of a game; None without one."""
+        """Return the board size of a person's latest practice of a game; None before the first."""
         return await game_lists.find_last_practice_size(tx, user_id, game_key)
 
     @reads
     async def find_last_level(self, tx: Transaction, user_id: int) -> int | None:
-        """Return the level of a person's latest practice game; None without one."""
+        """Return the level of a person's latest practice game; None before the first."""
         return await game_lists.find_last_level(tx, user_id)
 
     async def begin_within(self, tx: Transaction, request: PracticeRequest) -> GameView:

@@ -31,7 +31,7 @@ from bot.store.tables.terms import Pace
 class ClockRow:
     """Stored clock; `version` grows with each change.
 
-    :ivar settings0: the stored settings of the player in seat 0; None without a player.
+    :ivar settings0: the stored settings of the player in seat 0; None if that player is not stored.
     """
 
     game_id: int
@@ -52,7 +52,7 @@ class ClockRow:
 
     @property
     def stops_for_vacations(self) -> bool:
-        """Whether a vacation of a player stops the clock; none stops that of a league."""
+        """Whether a vacation of a player stops the clock; it does not in a league game."""
         return self.pace != Pace.SEASON
 
 

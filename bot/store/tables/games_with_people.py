@@ -32,7 +32,7 @@ from bot.store.tables.schema import Span, games, plies
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Selection of the games that count: a person's last ones with a result."""
+    """Selection of the games that count: a person's last games with a result."""
 
     user_id: int
     no_result: Collection[str]

@@ -311,7 +311,7 @@ async def release_after_interaction(
 ) -> None:
     """Make messages due that are waiting for an interaction in a channel.
 
-    :param message_id: the message whose control was used; without one, edits keep waiting.
+    :param message_id: the message whose control was used; None leaves edits waiting.
     """
     possible: list[ColumnElement[bool]] = [outbox.c.kind.not_in(EDITS)]
     if message_id is not None:

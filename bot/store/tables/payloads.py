@@ -181,7 +181,7 @@ class Watched(Personal):
     """Notification of a spectator about the end of a game that they watch.
 
     The names of the players are filled in when the message is composed; `winner` is empty for a
-    game without one.
+    game without a winner.
     """
 
     game: int

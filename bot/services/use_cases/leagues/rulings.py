@@ -152,7 +152,7 @@ class LeagueRulingService(Service):
 
     @writes
     async def end(self, tx: Transaction, actor: Actor, league_id: int) -> LeaguePage:
-        """End a league after the season in progress, or at once without one.
+        """End a league after the season in progress, or at once if no season is in progress.
 
         :raises NoSuchLeague, NotOrganiser: see `page`.
         :raises CannotDoInLeague: it ends already.

@@ -49,7 +49,7 @@ class PersonalSettingsService(Service):
 
     @reads
     async def language(self, tx: Transaction, user_id: int) -> str:
-        """Return a person's language: the chosen one, or the one of their Discord client."""
+        """Return a person's language: the chosen language, or that of their Discord client."""
         state = await players.state_of(tx, user_id)
         return _chosen_language(with_defaults(state.settings)) or language_for(state.locale)
 

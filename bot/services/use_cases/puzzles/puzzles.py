@@ -69,7 +69,7 @@ class PuzzleView:
     :ivar first: whether it is one of the person's first puzzles, which offer few turns.
     :ivar streak: the days in a row on which the person has solved the puzzle of the day; 0 if this
         is another puzzle.
-    :ivar mistake: the person's own mistake from which the puzzle was made; None for the others.
+    :ivar mistake: the person's mistake from which the puzzle was made; None for a shipped puzzle.
     """
 
     puzzle: Puzzle
@@ -86,7 +86,7 @@ class NoMistakeDue:
     """Answer without a puzzle from the person's own mistakes.
 
     :ivar made: the number of these puzzles so far, in every game.
-    :ivar next_at: when the next one of the wanted game comes; None if none is unsolved.
+    :ivar next_at: when the next puzzle of the wanted game comes; None if all are solved.
     """
 
     made: int

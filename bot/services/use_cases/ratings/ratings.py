@@ -54,7 +54,7 @@ class Profile:
 
     :ivar hidden: the person hides them; all other fields are empty.
     :ivar curve: rating and range after each rated game of the most played game, in order.
-    :ivar results: None without games.
+    :ivar results: numbers of wins, losses and draws; None if the person has played no game.
     :ivar favourites: the most played games and sizes, with the number of games.
     :ivar streak: the number of last games won in a row; `best_streak` is the longest.
     :ivar championships: the number of seasons of leagues that the person won.

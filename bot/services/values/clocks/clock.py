@@ -138,7 +138,7 @@ def started(
 ) -> Clock:
     """Return the clocks of a new game.
 
-    :param total: each player's time for the whole game, in place of that of the pace.
+    :param total: each player's time for the whole game; None means the time of the pace.
     :raises KeyError: the pace is NONE, which has no clock.
     """
     timing = PACES[pace]

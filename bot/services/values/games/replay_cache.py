@@ -162,8 +162,8 @@ class ReplayCache:
     It holds the latest positions of the most recently used games. The bound is in bytes because a
     long game takes fifty times the memory of a short one.
 
-    Number of undos and ply identify a position of a game for good. The key also holds the start of
-    the game, because SQLite reuses the number of a game whose commit failed.
+    The number of undos and the ply always identify the same position of a game. The key also holds
+    the start of the game, because SQLite reuses the number of a game whose commit failed.
     """
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:

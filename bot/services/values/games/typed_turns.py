@@ -29,7 +29,7 @@ class CostlyTurn(Exception):  # noqa: N818 - named like the refusals of bot.erro
 
 
 class WentBack(Exception):  # noqa: N818 - named like the refusals of bot.errors
-    """A legal turn was typed without a look at the position after an undo; nothing was played."""
+    """The player typed a legal turn before seeing the position after an undo; it was not played."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ class Standing(Generic[P]):
 
     @property
     def lowest_promised(self) -> int | None:
-        """The lowest group in which the player may land; None without a promise."""
+        """The lowest group into which the player may get; None if that is any group."""
         if self.movement is Movement.DOWN or (self.lowest and self.movement is Movement.STAY):
             return None
         return self.target

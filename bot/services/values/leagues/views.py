@@ -117,8 +117,9 @@ class OrganiserPage:
     """Actions open to an organiser of a league.
 
     :ivar group: the group of `people` and `games`.
-    :ivar number: the number of the season for which people register, 0 without one.
-    :ivar start: the planned start of that season, in seconds of the bot's own time, 0 without one.
+    :ivar number: the number of the season for which people register, 0 if there is none.
+    :ivar start: the planned start of that season, in seconds of the bot's own time; 0 without
+        a season.
     :ivar may_start: that season waits for its start, so it can be started or postponed.
     :ivar people: the people who can be removed; `games` can be annulled.
     """

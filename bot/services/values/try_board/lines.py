@@ -54,7 +54,7 @@ class LineCache:
     def play(self, base: Hashable, position: Position, moves: tuple[str, ...]) -> PlayedLine:
         """Return a line from a position of a game.
 
-        :param base: identifies the position for good.
+        :param base: a key that only this position ever has.
         :raises IllegalMove, InvalidMove: a move is illegal.
         """
         known, line = self._longest_known(base, position, moves)
