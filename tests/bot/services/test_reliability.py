@@ -127,5 +127,5 @@ async def test_the_lobby_knows_the_players_of_its_offers(world):
     lines = lobby_page(shown).content.splitlines()
     (of_ben,) = [line for line in lines if "**Ben**" in line]
     (of_cat,) = [line for line in lines if "**Cat**" in line]
-    assert of_ben.endswith(" · finished 5 of 5 · answers within 7 hours")
+    assert of_ben.endswith(" · finished 5 of 5 games · answers within 7 hours")
     assert "finished" not in of_cat
