@@ -60,7 +60,7 @@ def compose(
 
 
 def layout_of(scene: Scene, width: int = FULL_WIDTH) -> Layout:
-    """Return the layout of ``scene`` in its picture."""
+    """Return the layout with which ``scene`` is drawn."""
     if scene.focus is None:
         return lay_out(scene.topology, width, scene.orientation)
     return zoom_in(scene.topology, scene.focus, width, scene.orientation, scene.in_sight)

@@ -1,4 +1,4 @@
-"""Positions of the coordinates, the letters and numbers at the edge of a board."""
+"""Positions in pixels of the coordinates, the letters and numbers at the edge of a board."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,7 @@
-"""Masks of simple shapes, drawn enlarged and reduced for smooth edges, and coloured sprites."""
+"""Masks of simple shapes, drawn enlarged and reduced for smooth edges, and coloured sprites.
+
+All lengths are in pixels. The pitch of a hexagon is the distance between neighbouring cells.
+"""
 
 import math
 from functools import lru_cache

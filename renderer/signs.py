@@ -1,4 +1,4 @@
-"""Sprites of the overlays: badges, warnings, outlines and lines, cached."""
+"""Sprites of the overlays: badges, warnings, outlines and lines, cached. Lengths are in pixels."""
 
 from collections.abc import Callable
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Sprites of stones, ghosts, rings, squares and diamonds, cached."""
+"""Sprites of stones, ghosts, rings, squares and diamonds, cached. Lengths are in pixels."""
 
 from functools import lru_cache
 

@@ -16,9 +16,9 @@ def rgb(code: str) -> RGB:
 
 
 def mixed(one: RGB, other: RGB, share: float) -> RGB:
-    """Return a colour between two.
+    """Return a mixture of two colours.
 
-    :param share: of the other colour, from 0 to 1.
+    :param share: the share of ``other``, from 0 to 1.
     """
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue

@@ -58,7 +58,7 @@ class FaultInjector:
         self._plan.add(Fault(method, route, "silence", times, after_acting))
 
     def slow(self, seconds: float, method: str = "*", route: str = "*", *, times: int = 1) -> None:
-        """Delay the response by a number of seconds."""
+        """Delay the response by `seconds`."""
         self._plan.add(Fault(method, route, "slow", times, seconds=seconds))
 
     def hold(self, method: str = "*", route: str = "*") -> HeldRequest:

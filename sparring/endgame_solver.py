@@ -113,7 +113,7 @@ def count_empty_cells(position: Position) -> int:
 
 
 def solve_endgame(position: Position, max_nodes: int) -> Solution | None:
-    """Solve a position within a number of visited positions; None if that does not suffice."""
+    """Solve a position by visiting at most `max_nodes` positions; None if these do not suffice."""
     solver = EndgameSolver(position)
     while solver.solution is None and solver.nodes_visited < max_nodes:
         solver.run()

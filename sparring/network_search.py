@@ -37,7 +37,7 @@ class NetworkSearch(TreeSearch):
         self.tree.mix_priors(noise / noise.sum(), VARIETY)
 
     def run(self, playouts: int) -> None:
-        """Rate up to a number of leaves; fewer if the budget ends or the root is proved."""
+        """Rate up to `playouts` leaves; fewer if the budget ends or the root is proved."""
         self.playouts += self.tree.run(min(playouts, self.budget - self.playouts))
 
     def root_edges(self) -> TreeEdges:
@@ -45,7 +45,7 @@ class NetworkSearch(TreeSearch):
         return root_edges(self.tree)
 
     def edge_share(self, edge: Row) -> float:
-        """Return the mean value of an edge."""
+        """Return the mean value of an edge, from 0 to 1."""
         return float(self.tree.shares(edge[None])[0]) if edge[search_tree.EDGE_VISITS] else 0.0
 
 

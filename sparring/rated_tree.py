@@ -31,7 +31,7 @@ Reals = npt.NDArray[np.float64]
 
 
 class Tree(Protocol):
-    """Search tree of a state; `start` before `run`."""
+    """Search tree of a state; call `start` before `run`."""
 
     state: State
     nodes: TreeNodes
@@ -42,7 +42,7 @@ class Tree(Protocol):
     def run(self, count: int) -> int: ...
 
     def shares(self, edges: TreeEdges) -> Reals:
-        """Return the share of wins of edges with visits, for their mover."""
+        """Return the shares of wins, 0 to 1, of edges with visits, for their mover."""
 
 
 class RatedTree:
@@ -72,14 +72,14 @@ class RatedTree:
         edges[:] = edges[np.argsort(-priors, kind="stable")]  # as the kernel expects
 
     def run(self, count: int) -> int:
-        """Rate up to a number of leaves; return their number, smaller if the root is proved."""
+        """Rate up to `count` leaves; return their number, smaller if the root is proved."""
         done: int = network_entry_points.run_evaluations(
             self.state, self.nodes, self.edges, self.network, self.sums, count
         )
         return done
 
     def shares(self, edges: TreeEdges) -> Reals:
-        """Return the mean values of edges."""
+        """Return the mean values of edges for their mover, from 0 to 1."""
         shares: Reals = edges[:, EDGE_VALUE] / UNIT
         return shares
 
@@ -106,7 +106,7 @@ class PlayoutTree:
         self.nodes[0, search_tree.EDGE_COUNT] = count
 
     def run(self, count: int) -> int:
-        """Run up to a number of playouts; return their number, smaller if the root is proved."""
+        """Run up to `count` playouts; return their number, smaller if the root is proved."""
         done: int = entry_points.run_playouts(
             self.state, self.nodes, self.edges, self.weights, self.hashes, count
         )

@@ -104,7 +104,7 @@ class TreeSearch:
         self.tree_nodes[0, search_tree.EDGE_COUNT] = len(moves)
 
     def run(self, playouts: int) -> None:
-        """Run up to a number of playouts; fewer if the budget ends or the root is proved."""
+        """Run up to `playouts` playouts; fewer if the budget ends or the root is proved."""
         count = min(playouts, self.budget - self.playouts)
         self.playouts += entry_points.run_playouts(
             self.state, self.tree_nodes, self.tree_edges, self.weights, self.hashes, count
@@ -213,7 +213,7 @@ def _visits_key(candidate: Candidate) -> tuple[int, float]:
 
 
 def search_position(position: Position, weights: Weights, seed: int, budget: int) -> SearchResult:
-    """Search a position with a budget of playouts."""
+    """Search a position with at most `budget` playouts."""
     tree_search = TreeSearch(position, weights, seed, budget)
     while not tree_search.is_finished:
         tree_search.run(500)

@@ -30,7 +30,7 @@ WEIGHT = 0.1  # of the newest response in the mean response time
 
 
 class Urgency(IntEnum):
-    """Order of requests when the limit is reached."""
+    """Urgency of a request, which decides the order when the limit is reached."""
 
     NEW = 0  # new messages, and everything else that people wait for
     EDIT = 1  # edits of old messages
@@ -100,7 +100,7 @@ class RequestLimit:
         await waiting.passes
 
     def hold(self, seconds: float) -> None:
-        """Hold all requests for a number of seconds; waiting requests fail with `Held`."""
+        """Hold all requests for `seconds`; waiting requests fail with `Held`."""
         log.warning("Discord refuses all requests of this address: none for %.0f s", seconds)
         self._held_until = max(self._held_until, self._clock() + seconds)
         for queue in self._waiting.values():

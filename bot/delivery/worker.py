@@ -338,7 +338,7 @@ def is_closed(message: OutboxMessage, error: BaseException) -> bool:
 
 
 def is_hopeless(message: OutboxMessage, error: BaseException) -> bool:
-    """Return whether retries are pointless if there is no other location."""
+    """Return whether to give up a message for which there is no other location."""
     if is_invalid_request(error):
         return message.kind not in OF_TURN  # our mistake, and still their turn
     if not _waits(message, error):

@@ -61,7 +61,7 @@ class ComponentId:
 def with_content(form: ComponentId, content: object) -> str:
     """Return the custom id of a form, ending with a hash of its content.
 
-    An iPhone shows a form whose custom id it has seen with the content that it had then.
+    An iPhone shows a form with a custom id that it has seen before with its old content.
 
     :param content: its `repr` has everything that the form shows.
     """

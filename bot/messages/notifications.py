@@ -44,7 +44,7 @@ MAX_LISTED = 15  # games listed in one digest
 
 
 def notification_message(notification: Notification) -> OutgoingMessage:
-    """Return the message of a notification."""
+    """Return the message for a notification: its text, and buttons for the next action."""
     return WRITERS[notification.kind](notification)
 
 

@@ -25,7 +25,7 @@ def published_line(
     *,
     moderates: bool,
 ) -> MessageDraft:
-    """Return one of the published lines that begin after a number of moves.
+    """Return one of the published lines that begin after `ply` moves.
 
     :param number: its index among these lines; if it does not exist, the replay is returned
         instead.

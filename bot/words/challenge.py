@@ -126,7 +126,7 @@ def handicap(stones: int) -> str:
 
 
 def terms(game: str, idea: str, options: list[str], turns: int | None = None) -> str:
-    """Return the lines of the terms, below the game, its description and its usual length."""
+    """Return a line with the game, its idea and its usual length, and a line for each term."""
     title = f"{game} · {idea}"
     if turns is not None:
         title = text("{game} · {idea} · about {turns} turns", game=game, idea=idea, turns=turns)

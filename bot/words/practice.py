@@ -276,7 +276,7 @@ def joins(group: str, friend: str) -> str:
 
 
 def free_moves(own: int, theirs: int, enemy: str) -> str:
-    """Return the count of an endgame in which no cell is legal for both sides."""
+    """Return the numbers of free moves of both sides when no cell is legal for both."""
     return text(
         "Only free moves are left: {own} for you, {theirs} for {enemy}.",
         own=own,

@@ -104,7 +104,7 @@ def tap_cell(colour: str) -> str:
 
 
 def bargaining(*, chooses: bool) -> str:
-    """Return the prompt before colours are chosen."""
+    """Return the prompt for a tried komi offer or, with `chooses`, a choice of colour."""
     if chooses:
         return text("Choose a colour to try.")
     return text("Type a komi to try, such as 5.")

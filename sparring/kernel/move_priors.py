@@ -78,7 +78,7 @@ def groups_code(state: State, x: int, us: int) -> int:
 
 @njit
 def move_prior(state: State, weights: Weights, x: int) -> float:
-    """Return the prior of a placement on an empty cell for the side to move."""
+    """Return the prior, a sum of weights, of a placement on an empty cell by the side to move."""
     us = state[HEADER, TO_MOVE]
     value = float(weights[NEAR, relative_code(state[SURROUNDINGS, x], us)])
     if weights[SETTINGS, USE_ALL_ROWS]:

@@ -68,7 +68,7 @@ UNIT = 1 << 30
 
 @njit
 def result_value(winner: int, us: int) -> float:
-    """Return the value of a result for a colour."""
+    """Return the value of a result for a colour, from 0 to 1."""
     if winner == DRAW:
         return 0.5
     return 1.0 if winner == us else 0.0
@@ -275,7 +275,7 @@ def rate_leaf(
     sums: NetworkSums,
     depth: int,
 ) -> float:
-    """Return the value of the position at the end of the path for the side to move.
+    """Return the value, 0 to 1, of the position at the end of the path for the side to move.
 
     It gets a node if it has none and the game goes on.
     """

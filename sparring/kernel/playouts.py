@@ -148,7 +148,7 @@ def play_lifeline_move(state: State, weights: Weights) -> int:
 
 @njit
 def play_from_list(state: State, weights: Weights, k: int) -> int:
-    """Play a random legal cell of a list of empty cells; return it, or ILLEGAL."""
+    """Place a stone on a random legal cell of a list; return the cell, or ILLEGAL without one."""
     n = state[HEADER, EMPTY_COUNT + k]
     tries = MAX_DRAWS
     while n > 0:

@@ -47,7 +47,10 @@ class Parameters:
 
     @classmethod
     def random(cls, cells: int, widths: tuple[int, int], seed: int) -> Self:
-        """Return random weights for a board with this number of cells."""
+        """Return random weights for a board of `cells` cells.
+
+        :param widths: the numbers of neurons in the hidden layers.
+        """
         rng = np.random.default_rng(seed)
         inputs = cells * network.CODES + network.COUNTS * network.MAX_COUNT
         return cls(
@@ -62,7 +65,7 @@ class Parameters:
         )
 
     def write(self, file: Path) -> None:
-        """Write the weights to a file, all at once."""
+        """Write the weights to a file, atomically."""
         part = file.with_suffix(".part")
         with part.open("wb") as stream:
             halves = {

@@ -145,7 +145,7 @@ class Fitting:
             weights[:] -= np.float32(rate / first) * mean / size
 
     def store(self, file: Path) -> None:
-        """Write the state to a file, all at once."""
+        """Write the state to a file, atomically."""
         part = file.with_suffix(".writing")
         with part.open("wb") as stream:
             np.savez(stream, *arrays_of(self.net), *self.mean, *self.square, done=self.done)

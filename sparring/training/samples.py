@@ -52,12 +52,12 @@ class Samples:
 
     @classmethod
     def read(cls, file: Path) -> Self:
-        """Read a part."""
+        """Read the samples in the file of a part."""
         with np.load(file, allow_pickle=False) as arrays:
             return cls(arrays["inputs"], arrays["moves"], arrays["values"], arrays["results"])
 
     def write(self, file: Path) -> None:
-        """Write a part, all at once."""
+        """Write the samples to the file of a part, atomically."""
         part = file.with_suffix(".writing")
         with part.open("wb") as stream:
             np.savez(
@@ -72,7 +72,7 @@ class Samples:
 
 @dataclass(slots=True)
 class Recorder:
-    """Collects the samples of a game, then of many."""
+    """Collector of samples: of the game in progress, and of all games that have ended."""
 
     inputs: list[Bytes] = field(default_factory=list)
     moves: list[Bytes] = field(default_factory=list)

@@ -58,7 +58,7 @@ class PlayedGame:
         return cls(opening, state, [])
 
     def play(self, move: int) -> None:
-        """Play a legal move."""
+        """Play a legal move of the kernel."""
         self.moves.append(move)
         entry_points.make_move(self.state, move)
 

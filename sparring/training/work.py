@@ -1,4 +1,4 @@
-"""Parts of the work of a round, each a file that is written all at once, and worker processes."""
+"""Parts of the work of a round, each with a file that is written atomically, and their workers."""
 
 import multiprocessing
 import os

@@ -47,7 +47,7 @@ def play_calibration_game(
 
 
 def collect_samples(game: str, size: int, games: int) -> Samples:
-    """Play a number of games and collect samples; drawn games give none."""
+    """Play `games` games and collect samples; drawn games give none."""
     by_phase: Samples = {phase: [] for phase in range(PHASES)}
     komi = KOMI[game]
     for number in range(games):
@@ -81,7 +81,7 @@ def fit_curve(samples: list[Sample]) -> tuple[float, float]:
 
 
 def scale_game_count(game: str, size: int, games: int) -> int:
-    """Return the number of games on a board that gives as many stones as on the smallest board."""
+    """Return how many games on a board give as many stones as `games` games on the smallest one."""
     return max(1, games * _count_cells(game, SIZES[game][0]) // _count_cells(game, size))
 
 

@@ -1,4 +1,7 @@
-"""Puzzle of the day within a transaction: posting, results, streaks, switching off."""
+"""Puzzle of the day within a transaction: posting, results, streaks, switching off.
+
+A day is the ordinal of its date (`date.toordinal`).
+"""
 
 import asyncio
 from datetime import datetime, timedelta

@@ -63,7 +63,7 @@ async def standings(tx: Transaction, season: SeasonRow) -> list[Standing[int]]:
 
 
 def movements(group: int, groups: int, lines: Sequence[Line]) -> list[Movement]:
-    """Return the movement of each line of a table."""
+    """Return for each line of a table whether its player goes up a group, stays or goes down."""
     return [movement(order, len(lines), group, groups) for order in range(len(lines))]
 
 

@@ -179,7 +179,7 @@ class PracticeService(Service):
 
     @reads
     async def get_own(self, tx: Transaction, actor: Actor, game_id: int) -> GameView:
-        """Return a practice game in progress for its player, for features of practice only.
+        """Return a practice game in progress for its player, for features that only practice has.
 
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
         :raises GameOver: the game is over.

@@ -34,7 +34,7 @@ class ReportReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A stored report.
+    """Stored report of a player about an opponent.
 
     :ivar reported_id: the id of the opponent.
     """

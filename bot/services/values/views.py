@@ -55,7 +55,7 @@ class Actor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChallengeView(ChallengeColumns):
-    """A challenge.
+    """Challenge as its readers see it.
 
     :ivar opponent: the challenged player; None for an open challenge.
     """

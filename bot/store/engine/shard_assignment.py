@@ -19,7 +19,7 @@ class ShardAssignment:
 
     @property
     def share(self) -> float:
-        """Part of all shards that this process serves."""
+        """Fraction of all shards that this process serves, from 0 to 1."""
         return 1.0 if self.count is None else len(set(self.ids)) / self.count
 
 

@@ -29,7 +29,7 @@ OPEN = ChallengeStatus.OPEN
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChallengeColumns(Terms):
-    """Columns of a challenge that its view shows as they are stored.
+    """Columns that the row of a challenge and its view have in common.
 
     :ivar game_id: set once the challenge is accepted.
     :ivar counters: the challenge that this challenge counters with other terms.

@@ -32,7 +32,7 @@ NO_REQUESTS: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameColumns(GameTerms):
-    """Columns of a game that every view of the game shows as they are stored.
+    """Columns that the row of a game and its views have in common.
 
     :ivar undone: the number of undos; with `turn_revision` it makes revisions unique.
     :ivar opening_plies: moves of another game with which it began.

@@ -333,7 +333,7 @@ async def release_all(tx: Transaction, channel_id: int, now: datetime) -> None:
 
 
 async def change(tx: Transaction, message: TakenMessage, **values: Any) -> None:
-    """Change the channel of a message that is being sent."""
+    """Change columns of a message that is being sent, such as its channel."""
     await _change_held(tx, message, **values)
 
 

@@ -51,7 +51,7 @@ async def find_notifications(
 
 
 async def has_refused_notification(tx: Transaction, user_id: int, kinds: Iterable[str]) -> bool:
-    """Return whether a notification waits that was refused as a direct message."""
+    """Return whether a notification that was refused as a direct message is waiting."""
     streams = [NewOutboxMessage.notification_stream(user_id, kind) for kind in kinds]
     waits = outbox.c.status.in_((WAITING, AWAITING_INTERACTION))
     payloads = await _payloads(tx, outbox.c.stream.in_(streams), waits)

@@ -52,7 +52,7 @@ class GameTerms:
 
 @dataclass(frozen=True, slots=True)
 class Terms(GameTerms):
-    """All terms of a game: also its first player, and the pace of the clock.
+    """All terms of a game: those of `GameTerms`, the first player and the clock.
 
     :ivar strict: a player whose time is up loses.
     """
@@ -65,7 +65,7 @@ class Terms(GameTerms):
 def terms_of(*rows: object, **changed: Any) -> Terms:
     """Return the terms that rows hold, such as a challenge, or a game with its clock.
 
-    :param changed: terms to replace. A term without a row or a change has its default.
+    :param changed: terms to replace. A term that neither a row nor a change gives has its default.
     """
     return Terms(**(values_of(Terms, *rows) | changed))
 

@@ -84,7 +84,7 @@ async def find_planned(tx: Transaction, game_id: int) -> dict[int, list[TryNode]
 
 
 async def games_with_plans(tx: Transaction, user_id: int) -> dict[int, int]:
-    """Return the number of moves that a person tried in each game in progress with plans."""
+    """Return how many moves a person tried, by the id of each game in progress with plans."""
     tried = select(try_nodes.c.game_id, func.count().label("number")).join(games)
     own_nodes = tried.where(try_nodes.c.user_id == user_id, games.c.status == RUNNING)
     planned = own_nodes.group_by(try_nodes.c.game_id).having(func.count(try_nodes.c.planned_at) > 0)

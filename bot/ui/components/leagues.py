@@ -114,7 +114,7 @@ async def organise(request: ComponentRequest) -> None:
 
 
 async def ask_to_rule(request: ComponentRequest) -> None:
-    """Ask before an action of an organiser.
+    """Ask an organiser to confirm the chosen action.
 
     :raises OldComponent: when the action is not offered.
     """

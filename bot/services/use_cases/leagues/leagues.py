@@ -138,7 +138,7 @@ class LeagueService(Service):
 
     @writes
     async def join(self, tx: Transaction, actor: Actor, league_id: int) -> LeaguePage:
-        """Play from the next season on; joining twice changes nothing.
+        """Record that the actor plays from the next season on; joining twice changes nothing.
 
         :raises NoSuchLeague: the league is not in this server.
         :raises NotPlayingHere: the moderators of the server have blocked the person.
@@ -178,10 +178,9 @@ class LeagueService(Service):
     async def leave(
         self, tx: Transaction, actor: Actor, league_id: int, running: int, *, resigns: bool
     ) -> LeaguePage:
-        """Do not play from the next season on; leaving twice changes nothing.
+        """Record that the actor stops playing with the next season; leaving twice changes nothing.
 
-        :param running: the number of the season in progress when the question was asked, 0 without
-            one.
+        :param running: the number of the season in progress when the question was asked, or 0.
         :param resigns: whether to resign the games of the season in progress, too.
         :raises NoSuchLeague: there is no such league for the actor.
         :raises NotInLeague: the person does not play in it.
@@ -202,7 +201,7 @@ class LeagueService(Service):
 
     @writes
     async def stay(self, tx: Transaction, actor: Actor, league_id: int) -> LeaguePage:
-        """Answer that the person still plays, after games lost on time.
+        """Record that the actor still plays, as an answer after games lost on time.
 
         :raises NoSuchLeague: there is no such league for the actor.
         :raises NotInLeague: the person does not play in it.

@@ -1,4 +1,7 @@
-"""Use cases of the puzzle of the day: switch it on, show its message, solve it."""
+"""Use cases of the puzzle of the day: switch it on, show its message, solve it.
+
+A day is the ordinal of its date (`date.toordinal`).
+"""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace

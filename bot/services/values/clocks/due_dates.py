@@ -16,7 +16,7 @@ BEFORE_QUIET = timedelta(minutes=15)  # for a reminder that quiet hours would ma
 
 
 class BotDue(BotKind):
-    """Kind of deadline that an outage of the bot postpones; of a game, an offer or a season."""
+    """Kind of deadline of a game, an offer or a season, which an outage of the bot postpones."""
 
     REMINDER = "reminder"
     VACATION = "vacation"
@@ -30,7 +30,7 @@ class BotDue(BotKind):
 
 
 class Due(WallKind):
-    """Kind of deadline in wall time; of a game, a person, a server, an offer or a season.
+    """Kind of deadline in wall time, of a game, a person, a server, an offer or a season.
 
     `BOARDS` updates posted clocks after an outage; its subject is the last game updated so far.
     """

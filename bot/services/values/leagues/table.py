@@ -65,7 +65,7 @@ class Line:
 
     @property
     def key(self) -> tuple[float, float, float, int]:
-        """The numbers that decide the place, larger ones first."""
+        """The numbers that decide the place, most important first; larger numbers are better."""
         return self.points, self.among_tied, self.berger, -self.timeouts
 
 

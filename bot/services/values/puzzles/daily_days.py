@@ -1,4 +1,7 @@
-"""Days and times of the puzzle of the day in a server's time zone. Pure."""
+"""Days and times of the puzzle of the day in a server's time zone. Pure.
+
+A day is the ordinal of its date (`date.toordinal`).
+"""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
@@ -10,13 +13,13 @@ LATEST: Final = timedelta(hours=12)
 
 
 def moment_of(day: int, hour: int, zone: str) -> datetime:
-    """Return when the hour begins on a day; it begins once even when the clocks change."""
+    """Return when an hour (0 to 23) begins on a day; it begins once even when the clocks change."""
     that = date.fromordinal(day)
     return datetime(that.year, that.month, that.day, hour, tzinfo=zone_of(zone)).astimezone(UTC)
 
 
 def last_due(now: datetime, hour: int, zone: str) -> tuple[int, datetime]:
-    """Return the last day whose hour has begun, and when it began."""
+    """Return the last day on which an hour (0 to 23) has begun, and when it began."""
     today = now.astimezone(zone_of(zone)).toordinal()
     return next(
         (day, moment) for day in (today, today - 1) if (moment := moment_of(day, hour, zone)) <= now
@@ -24,7 +27,7 @@ def last_due(now: datetime, hour: int, zone: str) -> tuple[int, datetime]:
 
 
 def next_due(now: datetime, hour: int, zone: str) -> datetime:
-    """Return when the hour begins next."""
+    """Return when an hour (0 to 23) begins next."""
     today = now.astimezone(zone_of(zone)).toordinal()
     moments = (moment_of(day, hour, zone) for day in (today, today + 1, today + 2))
     return next(moment for moment in moments if moment > now)
