@@ -25,7 +25,7 @@ _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # possible distances between them
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Black's winning chance, 0 to 1, after a turn, 0 for the start; ``proved`` if exact."""
+    """Black's winning chance, 0 to 1, after ``turn`` turns; ``proved`` if it is exact."""
 
     turn: int
     black: float

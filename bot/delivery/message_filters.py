@@ -33,7 +33,7 @@ def has_attachment(filename: str) -> MessageFilter:
 
 
 def has_content(content: str) -> MessageFilter:
-    """Return a filter for messages with a text, for those without controls.
+    """Return a filter for messages with this text; it serves messages without controls.
 
     Times in the text are not compared, because an outage of the bot moves them.
     """

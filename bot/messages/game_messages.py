@@ -169,7 +169,7 @@ def practice_result(
 
 
 def offered_level(game: GameView, latest: Sequence[FinishedGame]) -> int | None:
-    """Return the level to offer after practice, which may not exist; None to offer no other one.
+    """Return the level to offer after practice, even if there is no such level; None for no offer.
 
     After a win it is the next level, after `LOSSES` losses in a row the level below.
 

@@ -67,7 +67,7 @@ def own_line(terms: str, expires_at: datetime) -> str:
 
 
 def running_line(terms: str, running: int) -> str:
-    """Return the line of one's own offer with games in progress."""
+    """Return the line about the reader's own offer that has games in progress."""
     return plural(
         "- {terms}: {count} game in progress",
         "- {terms}: {count} games in progress",

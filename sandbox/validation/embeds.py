@@ -17,7 +17,10 @@ _SHOWN = ("title", "description", "fields", "image", "thumbnail", "author", "foo
 
 
 def check_embeds(problems: Problems, embeds: object, uploads: frozenset[str]) -> None:
-    """Collect all problems; `uploads` are the valid `attachment://` names."""
+    """Report all problems in the embeds of a message.
+
+    :param uploads: the valid `attachment://` names.
+    """
     found = problems.items("embeds", embeds, (0, 10))
     for number, embed in enumerate(found):
         _embed(problems, f"embeds.{number}", embed, uploads)

@@ -83,7 +83,7 @@ async def refresh_card(tx: Transaction, season_id: int, now: datetime) -> None:
 
 
 async def follow_league_game(tx: Transaction, game: GameRow, at: datetime) -> None:
-    """Ask a player who lost several games on time, and end a season with its last game."""
+    """Ask a loser of several games on time to answer, and end a season with its last game."""
     pairing = await leagues.find_pairing_of(tx, game.id)
     if pairing is None:
         return

@@ -44,7 +44,7 @@ def to_bot_time(moment: datetime, downtime: timedelta) -> BotTime:
 
 
 def to_wall_time(moment: BotTime, downtime: timedelta) -> datetime:
-    """Return a moment of the bot's own time in wall time, if the bot is not down before it."""
+    """Return a moment of the bot's own time in wall time, if no other outage comes before it."""
     return moment.reading + downtime
 
 

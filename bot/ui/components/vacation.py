@@ -1,4 +1,4 @@
-"""Buttons about vacations: end one's own, or stop waiting for the opponent's."""
+"""Buttons about vacations: end one's own vacation, or decline an automatic one."""
 
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.ui.component_router import ComponentRequest, Handlers

@@ -46,7 +46,7 @@ class ChainService(Service):
         return chain
 
     async def resume(self, game_id: int) -> bool:
-        """Finish the planned replies that a stopped process has left; return False without any."""
+        """Finish the planned replies that a stopped process has left; False if there are none."""
         left = await self._find_left(game_id)
         if left is None:
             return False

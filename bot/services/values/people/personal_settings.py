@@ -27,10 +27,10 @@ AUTOMATIC = "auto"  # the language that Discord reports with each interaction
 class Setting:
     """Personal setting; its first value is the default.
 
-    :ivar labels: by value, its label.
-    :ivar usual: usual values without a label of their own, of a setting that can be typed.
+    :ivar labels: the label of each value.
+    :ivar usual: usual values of a setting that can be typed; `label_typed` makes their labels.
     :ivar parse: reads a typed value; it raises `BadSetting`. None if only `labels` are allowed.
-    :ivar label_typed: makes the label of a value that is not in `labels`.
+    :ivar label_typed: returns the label of a value that is not in `labels`.
     :ivar placeholder: the example in the form for a typed value.
     :ivar explanation: the description of the option of `/settings`; the label by default.
     """
