@@ -1,9 +1,12 @@
 """Detection of players who have left the server of their game, when their turn is posted."""
 
+from collections.abc import Iterable
+
 from bot.context.app_context import BotClient
 from bot.context.discord_errors import DISCORD_ERRORS, UNKNOWN_MEMBER
 from bot.context.recent_members import RecentMembers
 from bot.context.timeouts import at_most
+from bot.services.values.notifications.notification import WaitingGame
 from bot.services.values.views import GameView, Location
 from bot.store.tables.outbox import OutboxMessage
 
@@ -61,6 +64,15 @@ class DepartedPlayers:
             return ()
         ids = [player.user_id for player in game.people]
         return tuple([each for each in ids if await self._has_left(guild_id, each)])
+
+    async def find_unseen(self, user_id: int, games: Iterable[WaitingGame]) -> list[int]:
+        """Return the ids of those games whose server a person has left."""
+        return [
+            game.id
+            for game in games
+            if game.location.guild_id is not None
+            and await self._has_left(game.location.guild_id, user_id)
+        ]
 
     async def _has_left(self, guild_id: int, user_id: int, *, again: bool = False) -> bool:
         if not again and self._is_known(guild_id, user_id):

@@ -43,7 +43,7 @@ from bot.services.use_cases.delivery.outbox import TakenTurn
 from bot.services.values.notifications.notification import Notification, Postponed
 from bot.services.values.views import ChallengeStatus, GameView, Location, Player
 from bot.store.tables.message_closings import PostedMessage
-from bot.store.tables.notification_kinds import NotificationKind
+from bot.store.tables.notification_kinds import NotificationKind, Trait
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
 from bot.store.tables.outbox_queries import TURN_KINDS
@@ -456,9 +456,25 @@ class Dispatcher:
             return None
         if isinstance(notification, Postponed):
             raise DeliverLater(notification.delay)
+        if notification.kind.has(Trait.OF_WATCHED):
+            notification = await self._without_departed(notification)
+            if notification is None:
+                return None
         if await self._sees_no_channel(outbox_message, notification):
             notification = replace(notification, write=True, has_left=True)
         return await self._direct_messages.deliver(outbox_message, notification)
+
+    async def _without_departed(self, notification: Notification) -> Notification | None:
+        """Return news of watched games without games of servers that their reader has left.
+
+        The reader watches those no longer. None is returned if no game is left.
+        """
+        reader, games = notification.to.user_id, notification.games
+        left = await self._departed_players.find_unseen(reader, games)
+        if left:
+            await self._services.watching.forget(reader, left)
+        kept = tuple(game for game in games if game.id not in left)
+        return replace(notification, games=kept) if kept else None
 
     async def _sees_no_channel(
         self, outbox_message: OutboxMessage, notification: Notification

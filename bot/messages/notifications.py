@@ -231,6 +231,10 @@ def _watched(notification: Notification) -> OutgoingMessage:
     return OutgoingMessage(text, rows=jump_row(game))
 
 
+def _watched_turns(notification: Notification) -> OutgoingMessage:
+    return OutgoingMessage(watching.moved([_linked(game) for game in notification.games]))
+
+
 def _declined(notification: Notification) -> OutgoingMessage:
     assert notification.about is not None, "a declined challenge has an opponent"
     return OutgoingMessage(
@@ -336,6 +340,7 @@ WRITERS: dict[NotificationKind, Callable[[Notification], OutgoingMessage]] = {
     NotificationKind.RUN_OUT: _run_out,
     NotificationKind.OVER: _over,
     NotificationKind.WATCHED: _watched,
+    NotificationKind.WATCHED_TURNS: _watched_turns,
     NotificationKind.REVIEWED: _reviewed,
     NotificationKind.MATCHED: _matched,
     NotificationKind.OFFER_EXPIRED: _offer_expired,

@@ -1,9 +1,16 @@
 """Sentences about watching a game that others play; names are escaped by the caller."""
 
-from bot.words.translation import Message, text
+from collections.abc import Sequence
+
+from bot.words.translation import Message, plural, text
+from renderer.phrases import first_few
+
+MOST_NAMED = 10  # games in one sentence
 
 WATCH = Message("Watch")
-WATCH_ABOUT = Message("Get a private message when the game ends; choose this again to stop")
+WATCH_ABOUT = Message(
+    "Private messages: one at the end, at most one a day before; choose this again to stop"
+)
 OWN_GAME = Message("You play in this game, so you'll see its end anyway.")
 OVER = Message("This game is over. Its board shows the result.")
 MANY = Message(
@@ -14,11 +21,25 @@ CROWDED = Message("Too many people watch this game already. `/board` shows it at
 
 
 def watching(game_id: int) -> str:
-    return text("I'll send you a private message when game {game_id} ends.", game_id=game_id)
+    return text(
+        "You watch game {game_id}. I'll send you at most one private message a day about turns, "
+        "and one at the end.",
+        game_id=game_id,
+    )
 
 
 def stopped(game_id: int) -> str:
     return text("You no longer watch game {game_id}.", game_id=game_id)
+
+
+def moved(games: Sequence[str]) -> str:
+    """Return the news of turns in games that a person watches, at least one."""
+    return plural(
+        "A game that you watch moved on: {games}.",
+        "{count} games that you watch moved on: {games}.",
+        len(games),
+        games=first_few(games, MOST_NAMED),
+    )
 
 
 def won(game: str, first: str, second: str, winner: str) -> str:

@@ -11,7 +11,7 @@ from bot.services.steps.notification_creation import (
     games_waiting_for,
     mark_notified,
     waiting_game,
-    watched_game,
+    watched_games,
 )
 from bot.services.steps.notification_settings import (
     notification_settings_about,
@@ -39,6 +39,7 @@ from bot.store.tables import (
     turn_notifications,
     user_install_channels,
     vacations,
+    watchers,
 )
 from bot.store.tables.bot_time import downtime_at, to_wall_time
 from bot.store.tables.games import GameRow
@@ -68,6 +69,7 @@ BY_DM = (
     NotificationKind.DAILY_STOPPED,
     NotificationKind.LEAGUE_STOPPED,
     NotificationKind.WATCHED,
+    NotificationKind.WATCHED_TURNS,
 )
 MOMENTS = 10  # attempts during which a notification waits for a message that must arrive first
 
@@ -214,9 +216,8 @@ async def _games_of(
         return () if is_news else None
     if isinstance(message.payload, OfLeague):
         return () if await _is_news_of_league(tx, message.user_id, kind, message.payload) else None
-    if isinstance(message.payload, Watched):
-        watched = await games.find(tx, message.payload.game)
-        return None if watched is None else (await watched_game(tx, watched),)
+    if kind.has(Trait.OF_WATCHED):
+        return await _watched(tx, message.user_id, message) or None
     if message.game_id is None:
         return ()
     game = await games.find(tx, message.game_id)
@@ -225,6 +226,15 @@ async def _games_of(
     if await _is_obsolete(tx, message, kind, game):
         return None
     return (await waiting_game(tx, game, message.user_id, now),)
+
+
+async def _watched(tx: Transaction, reader: int, message: OutboxMessage) -> tuple[WaitingGame, ...]:
+    """Return the games that a person watches and that a notification names."""
+    if isinstance(message.payload, Watched):
+        named = [message.payload.game]
+    else:
+        named = await watchers.find_moved(tx, reader, message.created_at)
+    return await watched_games(tx, await games.find_all(tx, named))
 
 
 async def _is_news_of_league(

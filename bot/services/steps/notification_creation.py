@@ -168,10 +168,10 @@ async def waiting_game(tx: Transaction, row: GameRow, user_id: int, now: datetim
     return _waiting_game(row, user_id, clock)
 
 
-async def watched_game(tx: Transaction, row: GameRow) -> WaitingGame:
-    """Return a game as a notification shows it to a person who watches it."""
-    (row,) = await without_unreachable_messages(tx, [row])
-    return _waiting_game(row, row.seat0, None)
+async def watched_games(tx: Transaction, rows: Sequence[GameRow]) -> tuple[WaitingGame, ...]:
+    """Return games as a notification shows them to a person who watches them."""
+    linked = await without_unreachable_messages(tx, rows)
+    return tuple([_waiting_game(row, row.seat0, None) for row in linked])
 
 
 def _waiting_game(row: GameRow, user_id: int, clock: Clock | None) -> WaitingGame:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.services.steps.notification_creation import add_notification
 from bot.services.steps.visibility import Located
@@ -16,6 +16,7 @@ from bot.services.values.notifications.settings import (
 from bot.store.engine.database import Transaction
 from bot.store.tables import (
     deadlines,
+    outbox_queries,
     players,
     turn_notifications,
     user_install_channels,
@@ -25,6 +26,8 @@ from bot.store.tables.games import GameRow
 from bot.store.tables.notification_kinds import NotificationKind, Trait
 from bot.store.tables.outbox import make_due
 from bot.store.tables.outbox_kinds import NO_CHANNEL
+
+A_DAY = timedelta(days=1)
 
 
 async def notification_settings_of(tx: Transaction, user_id: int) -> NotificationSettings:
@@ -94,12 +97,15 @@ async def paused_until(
 ) -> datetime | None:
     """Return when a person can be notified again; None if that is now.
 
-    Quiet hours and vacations pause notifications. Notifications about the person's own vacation are
-    sent during it.
+    Quiet hours and vacations pause notifications, and so does a day without a second one of a daily
+    kind. Notifications about the person's own vacation are sent during it.
     """
     moment = now
     if not kind.has(Trait.OF_VACATION):
         moment = await vacation_until(tx, user_id, now) or now
+    if kind.has(Trait.DAILY):
+        last = await outbox_queries.last_arrival(tx, user_id, kind)
+        moment = moment if last is None else max(moment, last + A_DAY)
     settings = await notification_settings_of(tx, user_id)
     until = settings.quiet_until(moment) or moment
     return until if until > now else None

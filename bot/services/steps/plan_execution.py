@@ -40,6 +40,7 @@ class Played:
     :ivar since: the number of moves before the first turn, which was played by hand.
     :ivar answers: the number of turns after it.
     :ivar more: whether further replies may follow, in the next transaction.
+    :ivar is_watched: whether a spectator may watch the game.
     """
 
     row: GameRow
@@ -48,6 +49,7 @@ class Played:
     since: int
     answers: int = 0
     more: bool = False
+    is_watched: bool = True
 
 
 class PlansLeft(Exception):  # noqa: N818 - named after the state
@@ -189,7 +191,8 @@ async def _store(
     await update_clock(tx, row, stored, at)
     asked = played.replayed.position
     turns = max(after.position.turn - asked.turn, 1)  # the game may end in the middle of a turn
-    return Played(stored, after, asked, played.since, played.answers + turns)
+    answers = played.answers + turns
+    return replace(played, row=stored, replayed=after, asked=asked, answers=answers)
 
 
 async def _tell_dropped(

@@ -1,5 +1,6 @@
-"""Private news of the end of a game for the people who watch it."""
+"""Private news of the turns and the end of a game for the people who watch it."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from bot.services.values.clocks.due_dates import NEXT_GAME_AFTER
@@ -9,26 +10,38 @@ from bot.store.tables import outbox, watchers
 from bot.store.tables.games import GameRow
 from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox_kinds import NO_CHANNEL
-from bot.store.tables.payloads import Watched
+from bot.store.tables.payloads import Payload, Personal, Watched
 
 
 async def tell_watchers(tx: Transaction, game: GameRow, at: datetime) -> None:
     """Add a notification of the end of a game for each watcher, once."""
     people = await watchers.take_all(tx, game.id)
-    if game.ending == SERVER_GONE:
-        return
-    # without a channel, so that it is never posted in one
+    if game.ending != SERVER_GONE:
+        await _add(tx, NotificationKind.WATCHED, people, at, Watched(game=game.id))
+
+
+async def tell_watchers_of_turn(tx: Transaction, game: GameRow) -> None:
+    """Add a notification of moved games for each watcher for whom none is waiting.
+
+    It names the games with turns from now on when it is sent, at most one a day to a person.
+    """
+    people = await watchers.find_without_news(tx, game.id)
+    await _add(tx, NotificationKind.WATCHED_TURNS, people, game.updated_at, Personal())
+
+
+async def _add(
+    tx: Transaction,
+    kind: NotificationKind,
+    people: Iterable[int],
+    at: datetime,
+    payload: Payload,
+) -> None:
+    # without a channel, so that it is never posted in one; it links to the game's next message
+    due_at = at + NEXT_GAME_AFTER
     new = [
         outbox.NewOutboxMessage(
-            NotificationKind.WATCHED,
-            None,
-            NO_CHANNEL,
-            at,
-            payload=Watched(game=game.id),
-            user_id=each,
-            due_at=at + NEXT_GAME_AFTER,  # it links to the result
+            kind, None, NO_CHANNEL, at, payload=payload, user_id=each, due_at=due_at
         )
         for each in people
     ]
-    if new:
-        await outbox.add(tx, *new)
+    await outbox.add(tx, *new)

@@ -21,6 +21,7 @@ from bot.store.tables.schema import (
     interactions,
     try_nodes,
     vacations,
+    watchers,
 )
 from bot.store.tables.vacations import VacationRow
 
@@ -33,6 +34,7 @@ class ActionState:
     :ivar vacation: the person's current vacation.
     :ivar has_plans: whether a player has planned a reply in this game.
     :ivar plans_left: whether a chain of replies is not finished.
+    :ivar is_watched: whether a spectator watches the game.
     """
 
     game: GameRow
@@ -41,6 +43,7 @@ class ActionState:
     vacation: VacationRow | None
     has_plans: bool
     plans_left: bool
+    is_watched: bool
 
 
 def _for_action(*, may_be_handled: bool) -> Select[Any]:
@@ -50,6 +53,7 @@ def _for_action(*, may_be_handled: bool) -> Select[Any]:
         *_VACATION.columns,
         exists().where(*is_planned).label("has_plans"),
         exists().where(*is_left).label("plans_left"),
+        exists().where(watchers.c.game_id == games.c.id).label("is_watched"),
     )
     if may_be_handled:
         same = interactions.c.id == bindparam("interaction")
@@ -131,4 +135,5 @@ async def find_for_action(
         vacation=_VACATION.read(found),
         has_plans=bool(found["has_plans"]),
         plans_left=bool(found["plans_left"]),
+        is_watched=bool(found["is_watched"]),
     )

@@ -20,6 +20,8 @@ class Trait(Flag):
     OF_VACATION = auto()  # about the person's own vacation: sent during it
     POSTED = auto()  # also posted in the channel: sent only to people who want direct messages
     REQUESTED = auto()  # requested by its reader: sent even if the game is muted
+    DAILY = auto()  # at most one a day to a person
+    OF_WATCHED = auto()  # about games that its reader watches
     OF_TURN = auto()  # says that it is the reader's turn: tried until they have moved
 
 
@@ -85,7 +87,13 @@ class NotificationKind(StrEnum):
     # the league that you opened could not post in its channel
     LEAGUE_STOPPED = "league_stopped", NOTHING, payloads.OfLeague
     # a game that you watch is over
-    WATCHED = "watched", Trait.REQUESTED, payloads.Watched
+    WATCHED = "watched", Trait.REQUESTED | Trait.OF_WATCHED, payloads.Watched
+    # games that you watch moved on
+    WATCHED_TURNS = (
+        "watched_turns",
+        Trait.REQUESTED | Trait.OF_WATCHED | Trait.DAILY,
+        payloads.Personal,
+    )
     # your planned reply could not be played
     PLAN_DROPPED = "plan_dropped", NOTHING, payloads.PlanDropped
     # the review of your game is ready, and the bot cannot post it

@@ -1,9 +1,10 @@
 """Queries for waiting and sent outbox messages, so that no event is announced twice."""
 
 from collections.abc import Collection, Iterable
+from datetime import datetime
 from typing import TypeVar
 
-from sqlalchemy import ColumnElement, or_, select, true
+from sqlalchemy import ColumnElement, Text, cast, exists, func, literal, or_, select, true
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.notification_kinds import read_payload
@@ -32,6 +33,23 @@ async def is_notification_waiting(
     about = true() if game_id is None else outbox.c.game_id == game_id
     query = select(outbox.c.id).where(outbox.c.stream == stream, outbox.c.status == WAITING, about)
     return (await tx.connection.execute(query.limit(1))).first() is not None
+
+
+def has_open_notification(user_id: ColumnElement[int], kind: str) -> ColumnElement[bool]:
+    """Return the SQL condition that a notification of a kind to a person is not closed yet."""
+    stream = literal("user:") + cast(user_id, Text) + literal(f":{kind}")
+    is_open = outbox.c.status.in_((*OPEN, AWAITING_INTERACTION))
+    return exists().where(outbox.c.stream == stream, is_open)
+
+
+async def last_arrival(tx: Transaction, user_id: int, kind: str) -> datetime | None:
+    """Return when the last notification of a kind to a person was sent, or None."""
+    stream = outbox.c.stream == NewOutboxMessage.notification_stream(user_id, kind)
+    # a notification that was obsolete when it was due has no message
+    arrived = (outbox.c.status == SENT, outbox.c.message_id.is_not(None))
+    query = select(func.max(outbox.c.closed_at)).where(stream, *arrived)
+    at: datetime | None = (await tx.connection.execute(query)).scalar_one()
+    return at
 
 
 async def find_notifications(

@@ -171,7 +171,7 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "undo_to_ply end_seat end_declined engine_seat engine_level plans rated by_hand0 by_hand1 "
     "opening_plies rematch_of series series_of undo_unseen_by largest_cut cut_seat cut_ply",
     "last_looks": "game_id ply looked_at",
-    "watchers": "game_id",
+    "watchers": "game_id since",
     "plies": "game_id ply seat move played_at",
     "challenges": "id guild_id channel_id game_key rules_version options status message_id game_id "
     "created_at expires_at begins undo counters rematch_of pace strict plans rated "

@@ -511,12 +511,13 @@ last_looks = Table(
 )
 
 
-# spectators who get a notification when a game ends
+# spectators who are notified of the turns and the end of a game
 watchers = Table(
     "watchers",
     metadata,
     Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("since", Moment, nullable=False),
     Index(None, "user_id"),
 )
 

@@ -1,9 +1,23 @@
-"""Watchers: people who are told the end of a game that others play."""
+"""Watchers: people who are told the turns and the end of a game that others play."""
 
-from sqlalchemy import delete, func, insert, select
+from datetime import datetime
+
+from sqlalchemy import bindparam, delete, func, insert, select
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.schema import watchers
+from bot.store.tables.notification_kinds import NotificationKind
+from bot.store.tables.outbox_queries import has_open_notification
+from bot.store.tables.schema import games, watchers
+
+# built once, because building takes longer than running
+_WITHOUT_NEWS = (
+    select(watchers.c.user_id)
+    .where(
+        watchers.c.game_id == bindparam("game"),
+        ~has_open_notification(watchers.c.user_id, NotificationKind.WATCHED_TURNS),
+    )
+    .order_by(watchers.c.user_id)
+)
 
 
 async def is_watching(tx: Transaction, game_id: int, user_id: int) -> bool:
@@ -14,15 +28,32 @@ async def is_watching(tx: Transaction, game_id: int, user_id: int) -> bool:
     ).first() is not None
 
 
-async def add(tx: Transaction, game_id: int, user_id: int) -> None:
+async def add(tx: Transaction, game_id: int, user_id: int, at: datetime) -> None:
     """Insert a person who does not watch the game yet."""
-    await tx.connection.execute(insert(watchers).values(game_id=game_id, user_id=user_id))
+    row = {"game_id": game_id, "user_id": user_id, "since": at}
+    await tx.connection.execute(insert(watchers).values(row))
 
 
-async def remove(tx: Transaction, game_id: int, user_id: int) -> None:
-    """Delete a watcher of a game."""
-    same = (watchers.c.game_id == game_id, watchers.c.user_id == user_id)
+async def remove(tx: Transaction, user_id: int, *game_ids: int) -> None:
+    """Delete a person from the watchers of games."""
+    same = (watchers.c.game_id.in_(game_ids), watchers.c.user_id == user_id)
     await tx.connection.execute(delete(watchers).where(*same))
+
+
+async def find_without_news(tx: Transaction, game_id: int) -> list[int]:
+    """Return the watchers of a game for whom no notification of turns is waiting."""
+    return list((await tx.connection.execute(_WITHOUT_NEWS, {"game": game_id})).scalars())
+
+
+async def find_moved(tx: Transaction, user_id: int, since: datetime) -> list[int]:
+    """Return the watched games with a turn that a person has not been told of, latest first.
+
+    :param since: the first such turn.
+    """
+    moved = games.c.updated_at >= since, games.c.updated_at >= watchers.c.since
+    query = select(games.c.id).join(watchers).where(watchers.c.user_id == user_id, *moved)
+    ordered = query.order_by(games.c.updated_at.desc(), games.c.id)
+    return list((await tx.connection.execute(ordered)).scalars())
 
 
 async def count_watched(tx: Transaction, user_id: int) -> int:

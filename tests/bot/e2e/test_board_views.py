@@ -1,6 +1,8 @@
 """A chosen view of the board is kept for the person's next private boards."""
 
+import asyncio
 from datetime import timedelta
+from functools import partial
 from random import Random
 
 import pytest
@@ -116,3 +118,51 @@ async def test_a_spectator_is_told_the_end_of_a_watched_game_in_private(table, t
     (news,) = table.eve.direct_messages(table.discord.application)
     assert news.content.startswith(f"**Ben** won game {table.number} (Lifeline, size 4)")
     assert watching.WATCH() not in str(components_of(table.public()[-1]))
+
+
+async def test_a_spectator_is_told_a_turn_of_a_watched_game_in_private(table, turn, monkeypatch):
+    monkeypatch.setattr(watching_steps, "NEXT_GAME_AFTER", timedelta(0))
+    await table.eve.select(turn, [watching.WATCH()])
+    await play_on(table, 4)
+    await play_on(table, 5)
+    told = partial(table.eve.direct_messages, table.discord.application)
+    await table.discord.wait_until(told)
+
+    (news,) = told()
+    assert f"[game {table.number} (Lifeline, size 4)](" in news.content
+
+
+async def at_rest(table):
+    """Wait until no message is due or being sent."""
+    for _ in range(3000):
+        if not await table.app.context.services.outbox.is_busy():
+            return
+        await asyncio.sleep(0.01)
+    pytest.fail("the outbox never came to rest")
+
+
+async def play_on(table, number):
+    game = await table.look()
+    person = {table.ann.id: table.ann, table.ben.id: table.ben}[game.to_move.user_id]
+    await table.play(person, random_turn(game.position, Random(1)), number)
+
+
+@pytest.mark.parametrize("ends", [True, False])
+async def test_a_spectator_who_has_left_the_server_watches_no_longer(
+    table, turn, monkeypatch, ends
+):
+    monkeypatch.setattr(watching_steps, "NEXT_GAME_AFTER", timedelta(0))
+    table.discord.create_guild("Home").add_member(table.eve)
+    await table.eve.select(turn, [watching.WATCH()])
+    table.guild.remove_member(table.eve)
+    if ends:
+        await table.resign(table.ann)
+    else:
+        await play_on(table, 4)
+    await at_rest(table)
+    table.guild.add_member(table.eve)
+    if not ends:
+        await play_on(table, 5)
+    await at_rest(table)
+
+    assert table.eve.direct_messages(table.discord.application) == []

@@ -1,6 +1,7 @@
 """Chains of planned turns in several transactions: one message, also if a process stops between."""
 
 import asyncio
+from contextlib import suppress
 
 import pytest
 from sqlalchemy import Engine, event
@@ -15,7 +16,7 @@ from rules.moves import format_move
 from testbed.due_dates import due_date
 from testbed.sql_count import counting_sql
 from testbed.tried_lines import add_planned_line
-from tests.bot.services.conftest import ANN, BEN
+from tests.bot.services.conftest import ANN, BEN, CAT
 from tests.bot.services.test_plans import Planner, begin, moves_of
 
 LINE = ("e5", "d4", "b5", "f6", "d6", "d2", "f3")
@@ -243,3 +244,20 @@ async def test_the_longest_chain_holds_no_transaction_for_long(world, clock):
     assert max(sizes) <= MANY * ANSWERS_AT_ONCE + 20
     ((_, ply, since),) = await turns(world)
     assert (ply, since) == (1 + len(nodes), 1)
+
+
+@pytest.mark.parametrize("part", [-1, 0, 1])
+async def test_spectators_learn_of_a_chain_once(world, game_id, two_at_once, stop, clock, part):
+    await world.services.watching.switch(world.act(CAT), game_id)
+    stop(part)
+    with suppress(Stopped):
+        await world.play(BEN, game_id, "e5")
+    world.restart()
+    clock.advance(seconds=STOPPED_AFTER.total_seconds())
+    stop(-1)
+    for deadline in await due(world):
+        await world.services.deadlines.handle(deadline)
+    clock.advance(seconds=5)
+    turn, news = sorted(await world.outbox.take_due(9), key=lambda each: each.kind)
+    assert turn.payload.since == 3
+    assert (news.kind, news.user_id) == ("watched_turns", CAT)

@@ -85,7 +85,7 @@ async def zoes_games(world, by):
     puzzle = (await services.puzzles.choose(by(ZOE), "", "")).puzzle
     await services.puzzles.give_up(by(ZOE), PuzzlePlace(puzzle))
     await world.database.write(mistakes.add, NewMistake(ZOE, finished, 2, "{}", world.clock()))
-    await world.database.write(watchers.add, finished, ZOE)
+    await world.database.write(watchers.add, finished, ZOE, world.clock())
     await services.daily.configure(by(ZOE, rank=Rank.MANAGER), 5, 9)
     await world.database.write(_open_daily, world.clock(), puzzle.number, ZOE)
     await world.database.write(_open_league, world.clock(), ZOE)
@@ -174,7 +174,7 @@ async def _fill(world, mine, theirs, game, puzzle):
     await services.vacations.start(me(), world.clock() + timedelta(days=mine))
     await services.puzzles.give_up(me(), PuzzlePlace(puzzle))
     await world.database.write(mistakes.add, NewMistake(mine, game, 2, "{}", world.clock()))
-    await world.database.write(watchers.add, game, mine)
+    await world.database.write(watchers.add, game, mine, world.clock())
     await services.daily.configure(me(guild=mine, rank=Rank.MANAGER), 5, 9)
     await services.blocks.block(me(), theirs)
     await services.moderation.block(me(guild=8, rank=Rank.MODERATOR), theirs)

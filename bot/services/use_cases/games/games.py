@@ -269,7 +269,8 @@ class GameService(Service):
         replayed, moves = play_typed_turn(before, replace(typed, unseen=unseen), row.names)
         complete = not replayed.half_played
         after = await self._save(tx, actor, state, replayed, moves)
-        done = Played(after, replayed, before.turn_start, before.turn_start.ply)
+        begun = before.turn_start
+        done = Played(after, replayed, begun, begun.ply, is_watched=state.is_watched)
         if complete:
             done = await self._chains.begin(tx, done, has_plans=state.has_plans)
         view = game_view(done.row, done.replayed, actor.user_id)

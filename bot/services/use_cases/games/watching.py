@@ -1,5 +1,7 @@
 """Use case of people who watch a game that others play."""
 
+from collections.abc import Collection
+
 from bot.errors.refusals import Refusal
 from bot.services.steps.game_actions import existing_game, record_once
 from bot.services.steps.visibility import refuse_outsiders
@@ -31,12 +33,17 @@ class WatchService(Service):
         if not await record_once(tx, actor, "watch", now):
             return was_watching
         if was_watching:
-            await watchers.remove(tx, game_id, actor.user_id)
+            await watchers.remove(tx, actor.user_id, game_id)
             return False
         await _refuse(tx, row, actor.user_id)
         await players.remember(tx, actor.user_id, actor.name, now)
-        await watchers.add(tx, game_id, actor.user_id)
+        await watchers.add(tx, game_id, actor.user_id, now)
         return True
+
+    @writes
+    async def forget(self, tx: Transaction, user_id: int, game_ids: Collection[int]) -> None:
+        """Stop watching the games of servers that a person has left."""
+        await watchers.remove(tx, user_id, *game_ids)
 
 
 async def _refuse(tx: Transaction, row: GameRow, user_id: int) -> None:

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from bot.services.steps.game_actions import add_outbox_message, existing_game
 from bot.services.steps.game_end import conclude
 from bot.services.steps.plan_execution import Played, play_answers
+from bot.services.steps.watching import tell_watchers_of_turn
 from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.clocks.due_dates import Due
@@ -82,5 +83,7 @@ async def _announce(tx: Transaction, chain: Played, at: datetime) -> None:
     since = chain.since if chain.answers else None
     if chain.row.ending is None:
         await add_outbox_message(tx, chain.row, OutboxKind.TURN, at, Turn(since=since))
+        if chain.is_watched:
+            await tell_watchers_of_turn(tx, chain.row)
     else:
         await conclude(tx, chain.row, at, since)

@@ -501,6 +501,7 @@ sa.Table(
         primary_key=True,
         autoincrement=False,
     ),
+    sa.Column("since", sa.BigInteger, nullable=False),
     sa.Index(None, "user_id"),
 )
 
