@@ -335,7 +335,7 @@ def _counts(position: Position, names: tuple[str, str]) -> Iterator[str]:
             _stones(position.prison[colour], colour) for colour in Colour if position.prison[colour]
         ]
         yield (
-            text("In the prison: {stones}.", stones=held[0])
+            text("Stones in prison: {stones}.", stones=held[0])
             if held
             else text("The prison is empty.")
         )

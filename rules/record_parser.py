@@ -134,7 +134,11 @@ def parse_value(text: str) -> Any:
         raise
     except json.JSONDecodeError as error:
         raise RecordError(
-            Sentence("Line {number}: this isn't JSON: {why}.", number=error.lineno, why=error.msg)
+            Sentence(
+                "Line {number} of the file isn't valid JSON: {why}.",
+                number=error.lineno,
+                why=error.msg,
+            )
         ) from None
     except (ValueError, RecursionError):
         raise RecordError(

@@ -19,7 +19,7 @@ CHALLENGE_HANDICAP = Message(
 CHALLENGE_COLOUR = Message("Your colour: Black moves first")
 CHALLENGE_UNDO = Message("May players take back a turn?")
 CHALLENGE_PACE = Message(
-    "Clock: the time at the start, and more with each turn (empty: this server's usual)"
+    "Clock: time at the start, plus time for each turn (empty: this server's usual clock)"
 )
 CHALLENGE_TIMEOUT = Message("What happens when a player's time runs out")
 CHALLENGE_MENU = Message("Challenge to a game")  # name of the context menu

@@ -94,7 +94,7 @@ def solution(turns: Sequence[str]) -> str:
 
 def streak(length: int, longest: int) -> str:
     return text(
-        "Puzzle of the day: **{length}** in a row, best {longest}",
+        "Puzzle of the day: current streak **{length}**, longest {longest}",
         length=length,
         longest=longest,
     )

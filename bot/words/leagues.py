@@ -134,7 +134,7 @@ def game_between(game_id: int, first: str, second: str) -> str:
 
 def table_in_words(title: str, rows: Sequence[str]) -> str:
     """Return the alternative text of the picture of a table."""
-    return text("Table. {title}: {rows}.", title=title, rows=enumerated(rows))
+    return text("League table. {title}: {rows}.", title=title, rows=enumerated(rows))
 
 
 def picture_title(game: str, number: int, group: int) -> str:
@@ -146,7 +146,7 @@ def picture_row(place: str, name: str, points: str) -> str:
 
 
 def wrong_weeks(fewest: int, most: int) -> str:
-    return text("A season has from {fewest} to {most} weeks.", fewest=fewest, most=most)
+    return text("A season lasts from {fewest} to {most} weeks.", fewest=fewest, most=most)
 
 
 def many_leagues(most: int) -> str:

@@ -139,7 +139,7 @@ def turns_between(count: int) -> str:
 
 def turns_in_words(turns: str) -> str:
     """Return the turns of a chain for an alternative text."""
-    return text("Several turns at once, before and after: {turns}.", turns=turns)
+    return text("The board before and after these turns: {turns}.", turns=turns)
 
 
 def dropped(game: str, opponent: str, moves: str, reason: Sentence) -> str:

@@ -132,8 +132,8 @@ def _person_blocks(count: int) -> str:
 
 def _server_blocks(count: int) -> str:
     return plural(
-        "{count} server block, of you or by you as a moderator",
-        "{count} server blocks, of you or by you as a moderator",
+        "{count} block in a server, against you or made by you as a moderator",
+        "{count} blocks in servers, against you or made by you as a moderator",
         count,
     )
 

@@ -58,7 +58,7 @@ def rating(game: str, value: float, deviation: float, games: int, level: int | N
 
 
 def results(won: int, drawn: int, lost: int) -> str:
-    return text("Won {won}, drawn {drawn}, lost {lost}.", won=won, drawn=drawn, lost=lost)
+    return text("Games: {won} won, {drawn} drawn, {lost} lost.", won=won, drawn=drawn, lost=lost)
 
 
 def streak(now: int, best: int) -> str:

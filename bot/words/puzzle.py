@@ -219,12 +219,12 @@ TRIED_ALL = Message("This board is full of tried turns. Press Back to try anothe
 
 def turns_from(colour: str, first: str, last: str) -> str:
     """Return the prompt of a menu of turns (plain text)."""
-    return text("{colour}: {first} to {last}", colour=colour, first=first, last=last)
+    return text("{colour}'s turns from {first} to {last}", colour=colour, first=first, last=last)
 
 
 def step_named(number: int, count: int) -> str:
     """Return the title in the picture of a step of the solution."""
-    return text("Solution: {number} of {count}", number=number, count=count)
+    return text("Solution, turn {number} of {count}", number=number, count=count)
 
 
 def refuted(count: int) -> str:

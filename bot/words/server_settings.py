@@ -98,7 +98,7 @@ def channels(there: Sequence[str], deleted: int) -> str:
     line = text("- Channels for challenges: **{channels}**", channels=_first_few(there))
     if not deleted:
         return line
-    note = plural("({count} deleted)", "({count} deleted)", deleted)
+    note = plural("({count} deleted channel)", "({count} deleted channels)", deleted)
     return sentences(line, note)
 
 

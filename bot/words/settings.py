@@ -85,7 +85,7 @@ def quiet(start: str, end: str) -> str:
 
 def theme_samples(titles: Sequence[str]) -> str:
     """Return the alternative text of the picture with a sample of each theme."""
-    return text("The same board in each of the colours: {titles}.", titles=enumerated(titles))
+    return text("The same board in each colour theme: {titles}.", titles=enumerated(titles))
 
 
 def line(name: str, value: str) -> str:

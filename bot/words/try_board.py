@@ -72,7 +72,7 @@ def banner() -> str:
 
 def before_first(turn: int) -> str:
     """Return the line about a position of the game itself, without tried moves."""
-    return text("The game before turn {turn}.", turn=turn)
+    return text("The position of the game before turn {turn}.", turn=turn)
 
 
 def tried(turns: Sequence[str]) -> str:

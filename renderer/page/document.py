@@ -31,7 +31,7 @@ OLD_BROWSER = Message(
     "Your browser is too old to step through the game, so you see only the last position."
 )
 RECORD = Message("Record of the game")
-SAVED = Message("Save it as a text file, and `/import` opens it again.")
+SAVED = Message("Save the record as a text file, and `/import` opens it again.")
 COPY = Message("Copy")
 COPIED = Message("Copied.")
 SELECTED = Message("Selected: press Ctrl+C.")

@@ -172,7 +172,7 @@ def test_a_full_board_keeps_the_most_important_facts() -> None:
         ("asli", {"size": 9}, "offer 5", "Ben to choose a colour at komi 5."),
         ("asli", {"size": 9}, "offer 5", "Last turn: komi 5 was offered."),
         ("asli", {"size": 9}, "offer 5 white", "the second player chose White"),
-        ("asli", {"size": 9}, "offer 5 white", "In the prison: 5 black stones."),
+        ("asli", {"size": 9}, "offer 5 white", "Stones in prison: 5 black stones."),
         ("lifeline", {"size": 5}, "", "Black (Ann) to place 2 stones this turn."),
         ("lifeline", {"size": 5}, "c3", "Black (Ann) to place stone 2 of 2 this turn."),
         ("liflina", {"size": 5, "handicap": 4}, "a1 b2 c3", "Black (Ann) placed A1, B2 and C3."),
@@ -223,7 +223,7 @@ def test_describes_komi_and_holds() -> None:
     )
     (hold,) = parse_turn("hold", prison.topology)
     assert "held and skipped a turn" in describe(prison.play(hold))
-    assert "In the prison: 2 black stones." in describe(prison.play(hold))
+    assert "Stones in prison: 2 black stones." in describe(prison.play(hold))
 
 
 def test_own_stones_are_described_as_lost() -> None:

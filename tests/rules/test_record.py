@@ -263,8 +263,8 @@ def test_an_illegal_move_that_a_hold_would_allow_may_lack_it():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "Line 1: this isn't JSON"),
-        ('{"game":\n\n"asli",}', "Line 3: this isn't JSON"),
+        ("", "Line 1 of the file isn't valid JSON"),
+        ('{"game":\n\n"asli",}', "Line 3 of the file isn't valid JSON"),
         ("[" * 50_000, "nested too deeply"),
         ("1" * 5_000, "a number in it is too long"),
         ("[]", "A record must be a JSON object"),

@@ -80,7 +80,7 @@ async def test_one_message_a_day_is_solved_privately_and_edited(table, boss, nex
     assert "||" in following.content
     await table.discord.wait_until(lambda: labels_of(message) == [])
     stats = await table.ann.slash("puzzle stats")
-    assert "Puzzle of the day: **1** in a row" in stats.content
+    assert "Puzzle of the day: current streak **1**" in stats.content
 
 
 async def test_the_buttons_of_the_day_offer_no_solution(table, boss, next_day):

@@ -72,7 +72,7 @@ async def test_a_league_from_its_opening_to_the_second_season(table, boss, begin
     assert "group 1" in mine.content
     shown = await table.ann.click(mine, "Table")
     assert "Sonneborn-Berger" in shown.content
-    assert [each.description[:6] for each in shown.attachments] == ["Table."]
+    assert [each.description[:13] for each in shown.attachments] == ["League table."]
     page = await cat.slash("league")
     question = await cat.click(page, "Leave")
     left = await cat.click(question, "Resign my games now")

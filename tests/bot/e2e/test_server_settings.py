@@ -38,7 +38,7 @@ async def test_refusal_omits_deleted_channels(table, boss):
     shown = await boss.slash("setup")
 
     assert f"games are played in <#{left.id}>." in refused.content
-    assert f"Channels for challenges: **<#{left.id}>** (1 deleted)" in shown.content
+    assert f"Channels for challenges: **<#{left.id}>** (1 deleted channel)" in shown.content
 
 
 async def test_reports_that_all_allowed_channels_are_deleted(table, boss):

@@ -114,7 +114,7 @@ def test_a_cross_table_shows_each_result_from_both_sides_and_the_last_of_a_repla
     running = view(4, games=[LeagueGame((0, 1))])
     results = [row.results for row in messages.ended_message(running).league_table.rows]
     assert results[0] == ("", "·", "", "")
-    assert picture.words.startswith("Table. Lifeline, size 5 · season 1 · group 1: ")
+    assert picture.words.startswith("League table. Lifeline, size 5 · season 1 · group 1: ")
 
 
 @pytest.mark.parametrize(("points", "shown"), [(0.0, "0"), (0.5, "½"), (1.0, "1"), (3.5, "3½")])

@@ -92,7 +92,7 @@ async def test_a_profile_page_says_it_in_words_and_in_a_picture(world):
     page = profile_page(shown, "Ann", replace(VIEWER, user_id=BEN), is_me=False)
     assert page.content.startswith("**Profile of Ann**\n- Lifeline: **")
     assert page.content.splitlines()[2:] == [
-        "Won 2, drawn 0, lost 1.",
+        "Games: 2 won, 0 drawn, 1 lost.",
         "Winning streak: 0 (best 2).",
         "Longest game: 60 turns.",
         "Most played: Lifeline, size 7 (3).",
@@ -120,7 +120,7 @@ async def test_results_of_deleted_games_leave_a_profile_without_a_picture(world)
     shown = replace(await profile(world, ANN, ANN), curve=())
     page = profile_page(shown, "Ann", VIEWER, is_me=True)
     assert page.rating_chart is None
-    assert "Won 1, drawn 0, lost 0." in page.content
+    assert "Games: 1 won, 0 drawn, 0 lost." in page.content
 
 
 async def test_a_sure_rating_is_compared_with_the_sure_levels(world):
