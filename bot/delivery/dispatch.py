@@ -245,10 +245,9 @@ class Dispatcher:
         note = await self._note(outbox_message, game)
         if _has_passed(game, outbox_message):
             game = await self._services.games.get(game.id, ply=outbox_message.ply)
-            make = partial(passed, game, note, since=payload.since)
+            make = partial(passed, game, note, shown=payload)
         else:
-            undone = isinstance(payload, Undone)
-            make = partial(turn, game, note, ping=False, since=payload.since, undone=undone)
+            make = partial(turn, game, note, ping=False, shown=payload)
         draft = await self._pictures.run(make)
         text = stored_text(draft) or draft.content
         if not sent.has_files:
@@ -301,17 +300,14 @@ class Dispatcher:
         note = await self._note(outbox_message, game)
         if _has_passed(game, outbox_message):
             game = await self._services.games.get(game.id, ply=outbox_message.ply)
-            return await self._pictures.render(passed, game, note, since=payload.since)
+            return await self._pictures.render(passed, game, note, shown=payload)
         has_left = await self._departed_players.has_mover_left(outbox_message, game)
         notifications, mover = self._services.notifications, _mover(game)
         if has_left and await notifications.mention_departure(outbox_message, mover.user_id):
             note = sentences(note, opponent_left(escape(mover.name)))
         if ping is None or has_left:
             ping = await notifications.notify_turn(outbox_message, has_left=has_left)
-        undone = isinstance(payload, Undone)
-        return await self._pictures.render(
-            turn, game, note, ping=ping, since=payload.since, undone=undone
-        )
+        return await self._pictures.render(turn, game, note, ping=ping, shown=payload)
 
     async def _result(self, outbox_message: OutboxMessage) -> Sent:
         game, old = await self._services.games.get_for_posting(_required(outbox_message.game_id))
@@ -320,11 +316,17 @@ class Dispatcher:
         async def compose() -> OutgoingMessage:
             silent = await self._silent_for(outbox_message, game.people)
             review = self._context.can_review(game.ruleset.game)
-            since = Result.of(outbox_message).since
+            payload = Result.of(outbox_message)
             lobby = await self._services.lobby.is_open_in(game.location.guild_id)
-            compose = with_invitation(result) if Result.of(outbox_message).invites else result
+            compose = with_invitation(result) if payload.invites else result
             return await self._pictures.render(
-                compose, game, score, silent, review=review, since=since, lobby=lobby
+                compose,
+                game,
+                score,
+                silent,
+                review=review,
+                lobby=lobby,
+                shown=payload,
             )
 
         sent = await self._next_message(

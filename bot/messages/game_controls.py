@@ -17,7 +17,7 @@ from sparring.even_komi import even_komi, nearest_even_komi
 ROW_LENGTH = 5  # Discord's limit
 # A row of buttons on a phone 400 pixels wide, in characters; a button's frame is as wide as some.
 PHONE_ROW, FRAME = 46, 5.5
-SHOW, WATCH = "thread", "watch"  # values of the menu of board views
+SHOW, WATCH, GUESS = "thread", "watch", "guess"  # values of the menu of board views
 LONGEST_TURN = 60  # characters: the nine stones of a handicap with separators
 
 
@@ -41,10 +41,18 @@ def board_view_menu(game: GameView, position: Position) -> Row:
     )
     if game.is_private and game.result is None:
         options = (*options, Option(SHOW, practice.SHOW(), practice.SHOW_ABOUT()))
-    elif game.result is None and game.practice is None:
-        options = (*options, Option(WATCH, watching.WATCH(), watching.WATCH_ABOUT()))
+    label = labels.BOARD_VIEW_MENU()
+    if game.result is None and game.practice is None:
+        options = (*options, *_for_spectators(game, position))
+        label = label if game.location.guild_id is None else watching.MENU()
     made_for = ComponentId("look", game.id, game.revision_at(position.ply))
-    return (Select(made_for, labels.BOARD_VIEW_MENU(), options),)
+    return (Select(made_for, label, options),)
+
+
+def _for_spectators(game: GameView, position: Position) -> Iterator[Option]:
+    yield Option(WATCH, watching.WATCH(), watching.WATCH_ABOUT())
+    if game.location.guild_id is not None and example_turn(position):
+        yield Option(GUESS, watching.GUESS(), watching.GUESS_ABOUT())
 
 
 def turn_buttons(

@@ -16,13 +16,15 @@ from bot.messages.replay import make_replay_animation, turn_ends
 from bot.messages.review import review_button, try_again_buttons
 from bot.messages.series import series_lines
 from bot.services.values.views import FinishedGame, GameView, Player, Score
+from bot.store.tables.payloads import Board, Undone
 from bot.store.tables.players import DELETED_USER_ID
-from bot.words import labels, moves, practice
+from bot.words import labels, moves, practice, watching
 from bot.words.escaping import escape, name_of
 from renderer.describe import describe
 from rules.position import KOMI_PHASES
 from rules.registry import find_game
 
+NO_TURNS = Board()
 LOSSES = 3  # lost practice games in a row, after which the level below is offered
 TURN_LENGTH = 900  # characters reserved for the other text of a turn message beside a text board
 
@@ -32,38 +34,41 @@ def turn(
     note: str = "",
     *,
     ping: bool = True,
-    since: int | None = None,
-    undone: bool = False,
+    shown: Board = NO_TURNS,
 ) -> MessageDraft:
     """Return the message that begins a turn and pings the player to move.
 
     :param note: a first line, for example about an undo.
-    :param since: the ply before the first of several turns to show, all but the first planned.
-    :param undone: the turn begins after an undo, so that the turn before it is no news.
+    :param shown: what it shows of the turns before; after an undo, the last one is no news.
     """
     mover = game.to_move
     assert mover is not None, "a finished game has a result instead"
     position = game.position
-    news = [] if undone else turns_since(game, since)
+    news = [] if isinstance(shown, Undone) else turns_since(game, shown.since)
     if game.opening_plies and game.opening_plies == position.ply:
         news = [moves.begins_at(position.turn)]
     question = prompt(game, mention(mover))
-    lines = [note, *news, question]
+    lines = [note, *news, _guesses(shown), question]
     lines = [*filter(None, [*lines, special_rule(game)]), game_line(game)]
     rows = (*turn_buttons(game, position), board_view_menu(game, position))
     pings = (mover.user_id,) if ping else ()
-    image = image_since(game, since)
+    image = image_since(game, shown.since)
     return MessageDraft("\n".join(lines), image, rows=rows, pings=pings, prompt=question)
 
 
-def passed(game: GameView, note: str = "", *, since: int | None = None) -> MessageDraft:
+def passed(game: GameView, note: str = "", *, shown: Board = NO_TURNS) -> MessageDraft:
     """Return the message of a turn that ended before it was posted: no ping, no buttons."""
-    lines = [*([note] if note else []), *turns_since(game, since), game_line(game)]
+    lines = [note, *turns_since(game, shown.since), _guesses(shown), game_line(game)]
     return MessageDraft(
-        "\n".join(lines),
-        image_since(game, since),
+        "\n".join(filter(None, lines)),
+        image_since(game, shown.since),
         rows=(board_view_menu(game, game.position),),
     )
+
+
+def _guesses(shown: Board) -> str:
+    """Return the line about the spectators' guesses of a turn; empty without any."""
+    return watching.right_guesses(shown.right, shown.guesses)
 
 
 def as_plain_words(post: OutgoingMessage, game_id: int | None) -> OutgoingMessage:
@@ -95,24 +100,25 @@ def result(
     quiet: frozenset[int] = frozenset(),
     *,
     review: bool = False,
-    since: int | None = None,
     lobby: bool = False,
+    shown: Board = NO_TURNS,
 ) -> MessageDraft:
     """Return the message that announces a result, with an animation that begins with the end.
 
     :param quiet: ids of players who are not pinged now.
     :param review: whether to add the button for a review.
-    :param since: as for `turn`.
     :param lobby: whether to add the lobby's button.
+    :param shown: what it shows of the last turns.
     """
     present = [player for player in game.seats if player.user_id != DELETED_USER_ID]
     pinged = [player for player in present if player in game.people]
     mentions = " ".join(map(mention, pinged))  # empty after practice by a deleted user
     # the last turn is no news if a player resigned or ran out of time after it
-    is_news = since is not None or game.position.outcome() is not None
-    lines = [ending(game), *(turns_since(game, since) if is_news else ())]
+    is_news = shown.since is not None or game.position.outcome() is not None
+    lines = [ending(game), *(turns_since(game, shown.since) if is_news else ())]
     if score.record_cut and game.winner is not None:
         lines.append(moves.record_cut(escape(game.winner.name), score.record_cut))
+    lines += filter(None, [_guesses(shown)])
     below = [mentions] if mentions else []
     if game.opening_plies:
         below.append(moves.NOT_COUNTED())

@@ -19,9 +19,9 @@ from bot.messages.game_controls import button, next_stone_label
 from bot.messages.game_text import action, moves_in_capitals
 from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import Button, Row, Style
-from bot.services.values.games.typed_turns import read_turn
+from bot.services.values.games.typed_turns import placements, read_turn
 from bot.services.values.views import GameView
-from bot.words import endings, labels
+from bot.words import endings, labels, watching
 from bot.words.escaping import escape
 from bot.words.moves import (
     NOTHING_PLAYED,
@@ -41,12 +41,12 @@ from renderer.overlays.tap_zones import TapZones
 from renderer.overlays.zoom import Zoom
 from renderer.scene import Overlay
 from renderer.zones import Zone, pages, zone_of, zones
-from rules.moves import Choose, Move, Offer, Place, format_move, parse_turn
+from rules.moves import Choose, Move, Offer, Place, format_move
 from rules.position import Position
-from rules.reasons import InvalidMove
 from rules.topology import Bitboard, Cell, Topology, bits
 
 MAX_BADGES = 25  # cells numbered in one picture
+GUESSING = "guess-"  # before the kinds of controls in the panel of a spectator, who only guesses
 
 
 @lru_cache(maxsize=256)
@@ -73,7 +73,7 @@ def first_panel(game: GameView, viewer: Viewer, note: str = "") -> MessageDraft:
     return _with_alt_text(panel, zones_alt_text(game, middles))
 
 
-def zone_panel(game: GameView, viewer: Viewer, value: str) -> MessageDraft:
+def zone_panel(game: GameView, viewer: Viewer, value: str, note: str = "") -> MessageDraft:
     """Return the panel of one zone in close-up.
 
     :param value: the name of a cell in the zone; with several pages, a dot and the page follow.
@@ -83,10 +83,16 @@ def zone_panel(game: GameView, viewer: Viewer, value: str) -> MessageDraft:
     zone = zone_of(topology, _cell(topology, name), viewer.display_settings.orientation)
     cut = pages(legal_cells(game.position) & zone.cells) or ((),)
     here = page % len(cut)
-    more = ComponentId("zone", game.id, game.revision, f"{name}.{here + 1}")
+    more = _id("zone", game, viewer, f"{name}.{here + 1}")
     extra = (Button(more, labels.MORE_CELLS()),) if len(cut) > 1 else ()
-    back = button("zones", game, labels.BACK_TO_BOARD())
-    return _cells(game, viewer, cut[here], choose_cell(game.id), zone, (*extra, back))
+    back = Button(_id("zones", game, viewer), labels.BACK_TO_BOARD())
+    return _cells(game, viewer, cut[here], note or choose_cell(game.id), zone, (*extra, back))
+
+
+def guess_kept(game: GameView, viewer: Viewer, cell: str) -> MessageDraft:
+    """Return the answer to a guess, with a button to change it."""
+    row = (Button(_id("zones", game, viewer), labels.BACK_TO_BOARD()),)
+    return MessageDraft(watching.guessed(cell), rows=(row,), wide=True)
 
 
 def preview_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
@@ -171,21 +177,6 @@ def needs_preview(game: GameView, viewer: Viewer, name: str) -> bool:
     return bool(taken) or is_costly(game.position, after)
 
 
-def placements(position: Position, text: str) -> tuple[Place, ...]:
-    """Parse placements of one turn, complete or not; empty if the text is anything else."""
-    try:
-        moves = parse_turn(text, position.topology)
-    except InvalidMove:
-        return ()
-    turn, found = position.turn, []
-    for move in moves:
-        if not isinstance(move, Place) or position.turn != turn or not position.is_legal(move):
-            return ()
-        found.append(move)
-        position = position.play(move)
-    return tuple(found)
-
-
 def cancelled(game: GameView, viewer: Viewer) -> MessageDraft:
     """Return the closed panel; in mid-turn it has buttons to continue or undo."""
     last = game.position.last_turn
@@ -236,7 +227,7 @@ def _cells(
     closer: tuple[Overlay, ...] = () if zone is None else (Zoom(zone.middle, zone.cells),)
 
     def make_id(name: str) -> ComponentId:
-        return ComponentId("cell", game.id, game.revision, name)
+        return _id("cell", game, viewer, name)
 
     rows = cell_rows(game.position.topology, cells, orientation, make_id)
     panel = _panel(game, viewer, note, (*closer, Candidates(cells)), rows, extra)
@@ -252,7 +243,7 @@ def _zone_rows(game: GameView, viewer: Viewer, legal: Bitboard) -> tuple[tuple[B
     topology = game.position.topology
     rows: dict[int, list[Button]] = {}
     for zone in zones(topology, viewer.display_settings.orientation):
-        id_ = ComponentId("zone", game.id, game.revision, topology.names[zone.middle])
+        id_ = _id("zone", game, viewer, topology.names[zone.middle])
         made = Button(id_, zone.label, disabled=not zone.cells & legal)
         rows.setdefault(zone.row, []).append(made)
     return tuple(tuple(row) for _, row in sorted(rows.items()))
@@ -266,18 +257,25 @@ def _panel(
     rows: tuple[Row, ...],
     extra: tuple[Button, ...] = (),
 ) -> MessageDraft:
-    special = tuple(
-        button(kind, game, label())
-        for move, (kind, label) in labels.MOVE_BUTTONS.items()
-        if game.position.is_legal(move)
-    )
-    last = (
-        *extra,
-        *special,
-        button("type", game, labels.TYPE_MOVE()),
-        button("cancel", game, labels.CANCEL()),
-    )
-    return _draft(game, viewer, note, overlays, (*rows, *rows_of_five(last)))
+    if not _guesses(game, viewer):
+        special = tuple(
+            button(kind, game, label())
+            for move, (kind, label) in labels.MOVE_BUTTONS.items()
+            if game.position.is_legal(move)
+        )
+        typed = button("type", game, labels.TYPE_MOVE())
+        extra = (*extra, *special, typed, button("cancel", game, labels.CANCEL()))
+    return _draft(game, viewer, note, overlays, (*rows, *rows_of_five(extra)))
+
+
+def _guesses(game: GameView, viewer: Viewer) -> bool:
+    return game.seat_of(viewer.user_id) is None
+
+
+def _id(kind: str, game: GameView, viewer: Viewer, value: str = "") -> ComponentId:
+    """Return the id of a control of a player, or of a spectator who guesses."""
+    prefix = GUESSING if _guesses(game, viewer) else ""
+    return ComponentId(f"{prefix}{kind}", game.id, game.revision, value)
 
 
 def _draft(

@@ -13,6 +13,7 @@ from bot.services.use_cases.delivery.interaction_tokens import InteractionTokenS
 from bot.services.use_cases.delivery.outbox import OutboxService
 from bot.services.use_cases.games.end_requests import EndRequestService
 from bot.services.use_cases.games.games import GameService
+from bot.services.use_cases.games.guesses import GuessService
 from bot.services.use_cases.games.last_looks import LastLookService
 from bot.services.use_cases.games.locations import LocationService
 from bot.services.use_cases.games.reviews import ReviewService
@@ -91,6 +92,7 @@ class Services:
     week: WeekService
     leagues: LeagueService
     watching: WatchService
+    guesses: GuessService
     league_rulings: LeagueRulingService
 
 
@@ -158,5 +160,6 @@ def build_services(
         week=WeekService(dependencies),
         leagues=LeagueService(dependencies),
         watching=WatchService(dependencies),
+        guesses=GuessService(dependencies),
         league_rulings=LeagueRulingService(dependencies),
     )

@@ -154,6 +154,10 @@ def _watchers(count: int) -> str:
     return plural("{count} game that you watch", "{count} games that you watch", count)
 
 
+def _guesses(count: int) -> str:
+    return plural("{count} guess of a next turn", "{count} guesses of next turns", count)
+
+
 def _last_looks(count: int) -> str:
     return plural(
         "{count} record of how far you've seen a game",
@@ -270,6 +274,7 @@ LINES: dict[str, Callable[[int], str]] = {
     "try_nodes": _try_nodes,
     "last_looks": _last_looks,
     "watchers": _watchers,
+    "guesses": _guesses,
     "ratings": _ratings,
     "rating_events": _rating_events,
     "rated_members": _rated_members,

@@ -11,6 +11,13 @@ WATCH = Message("Watch")
 WATCH_ABOUT = Message(
     "Private messages: one at the end, at most one a day before; choose this again to stop"
 )
+GUESS = Message("Guess")
+GUESS_ABOUT = Message("Where will the next stone go? Your guess stays private")
+MENU = Message("View, watch or guess")
+NO_GUESSES = Message("You can guess turns only in games between people in a server.")
+OWN_TURNS = Message("You play in this game, so guessing its turns is for the others.")
+MAY_NOT_GUESS = Message("You can't guess in this game.")
+NOTHING_TO_GUESS = Message("No stone can be placed in this turn, so there is nothing to guess.")
 OWN_GAME = Message("You play in this game, so you'll see its end anyway.")
 OVER = Message("This game is over. Its board shows the result.")
 MANY = Message(
@@ -61,3 +68,51 @@ def undecided(game: str, first: str, second: str) -> str:
         second=second,
         game=game,
     )
+
+
+def choose_guess(game_id: int, guess: str | None) -> str:
+    """Return the prompt of a panel for guessing.
+
+    :param guess: the guess so far.
+    """
+    if guess is None:
+        return text("Guess the next turn in game {game_id}: press a number.", game_id=game_id)
+    return text(
+        "You guess {cell} in game {game_id}. To change it, press a number.",
+        cell=guess.upper(),
+        game_id=game_id,
+    )
+
+
+def guessed(cell: str) -> str:
+    return text(
+        "You guess **{cell}**. When the turn is played, its message says how many were right. "
+        "Until then you can change your guess.",
+        cell=cell.upper(),
+    )
+
+
+def right_guesses(right: int, guesses: int) -> str:
+    """Return the small print that counts the guesses of a turn; empty without any."""
+    if not guesses:
+        return ""
+    if not right:
+        line = plural(
+            "The only spectator who guessed was wrong.",
+            "All {count} spectators who guessed were wrong.",
+            guesses,
+        )
+    elif right == guesses:
+        line = plural(
+            "The only spectator who guessed was right.",
+            "All {count} spectators who guessed were right.",
+            guesses,
+        )
+    else:
+        line = plural(
+            "One of {guesses} spectators guessed right.",
+            "{count} of {guesses} spectators guessed right.",
+            right,
+            guesses=guesses,
+        )
+    return f"-# {line}"

@@ -66,6 +66,12 @@ def watchers(verdict: str = SEES) -> Verdicts:
     return everybody(verdict) | dict.fromkeys(USER_INSTALL, "NoSuchGame")
 
 
+def guessers(verdict: str) -> Verdicts:
+    """Return a verdict for those who may guess a turn: who sees the game and does not play it."""
+    refused = dict.fromkeys(("player to move", "opponent"), "Refusal")
+    return watchers(verdict) | refused | {"blocked member": "NotPlayingHere"}
+
+
 def private_players(verdict: str) -> Verdicts:
     """Return a verdict for the players of a private game, which is invisible to all others."""
     seated = dict.fromkeys(("player to move", "opponent"), verdict)

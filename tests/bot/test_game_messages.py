@@ -20,6 +20,7 @@ from bot.messages.replay import step
 from bot.messages.undo import declined
 from bot.services.values.clocks.clock import Pace, started
 from bot.services.values.views import (
+    Location,
     Player,
     Practice,
     Score,
@@ -27,7 +28,9 @@ from bot.services.values.views import (
     SeriesState,
     UndoPreview,
 )
+from bot.store.tables.payloads import Result, Turn
 from bot.store.tables.players import DELETED_USER_ID
+from bot.words import labels, watching
 from bot.words import moves as move_words
 from bot.words.languages import languages, speaking
 from bot.words.moves import record_cut
@@ -506,3 +509,56 @@ def test_a_result_says_how_the_series_stands(game_after, ben_resigned, points, s
     score = Score((1, 0), 0, series=SeriesScore(5, points, state))
     assert line in result(game, score).content.splitlines()
     assert "est of" not in result(game, replace(score, series=None)).content
+
+
+GUESSES = [
+    (0, 0, ""),
+    (0, 1, "-# The only spectator who guessed was wrong."),
+    (1, 1, "-# The only spectator who guessed was right."),
+    (0, 2, "-# All 2 spectators who guessed were wrong."),
+    (1, 2, "-# One of 2 spectators guessed right."),
+    (2, 2, "-# All 2 spectators who guessed were right."),
+    (2, 5, "-# 2 of 5 spectators guessed right."),
+]
+
+
+@pytest.mark.parametrize(("right", "guesses", "line"), GUESSES)
+def test_the_message_after_a_turn_says_how_many_guesses_were_right(
+    game_after, ben_resigned, right, guesses, line
+):
+    game, counted = game_after("a1 c3"), {"guesses": guesses, "right": right}
+    over = game_after("a1 c3", result=ben_resigned)
+    shown = [
+        turn(game, shown=Turn(**counted)),
+        passed(game, shown=Turn(**counted)),
+        result(over, Score((1, 0), 0), shown=Result(**counted)),
+    ]
+    plain = [turn(game), passed(game), result(over, Score((1, 0), 0))]
+    for with_line, without in zip(shown, plain, strict=True):
+        lines = with_line.content.split("\n")
+        assert [each for each in lines if "guess" in each] == ([line] if line else [])
+        assert [each for each in lines if "guess" not in each] == without.content.split("\n")
+
+
+def test_the_guesses_come_after_the_turn_that_they_are_about(game_after):
+    counted = watching.right_guesses(1, 2)
+    lines = turn(game_after("a1 c3"), "A note.", shown=Turn(guesses=2, right=1)).content.split("\n")
+    assert lines.index(counted) == lines.index("**Ann played A1 and C3.**") + 1
+    assert lines.index(counted) < next(at for at, line in enumerate(lines) if "<@22>" in line)
+
+
+def test_guesses_are_offered_in_games_of_people_in_a_server_while_they_last(
+    game_after, ben_resigned
+):
+    def menu(game):
+        (select,) = turn(game).rows[-1] if game.result is None else board(game, seen(33)).rows[-1]
+        return select.placeholder, [each.value for each in select.options[6:]]
+
+    game = game_after("a1 c3")
+    views, with_guess = labels.BOARD_VIEW_MENU(), (watching.MENU(), ["watch", "guess"])
+    assert menu(game) == with_guess
+    assert menu(replace(game, location=Location(None, 2))) == (views, ["watch"])
+    assert menu(replace(game, practice=Practice(seat=0, level=2))) == (views, [])
+    assert menu(game_after("a1 c3", result=ben_resigned)) == (views, [])
+    offering = game_after(game="asli", size=9)
+    assert menu(offering) == (watching.MENU(), ["watch"])

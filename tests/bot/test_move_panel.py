@@ -14,12 +14,14 @@ from bot.messages.game_controls import BoardView
 from bot.messages.message_draft import Viewer
 from bot.messages.move_panel import (
     MAX_BADGES,
+    first_panel,
     legal_cells,
     needs_preview,
     preview_panel,
     zone_panel,
 )
 from bot.messages.outgoing_message import MAX_OPTIONS, Style
+from bot.words.watching import choose_guess
 from renderer.endangered import Endangered
 from renderer.legend import Sign
 from renderer.orientation import Orientation, in_reading_order, steps_from_middle
@@ -36,6 +38,7 @@ from rules.topology import bits, hexhex
 # Discord's limits: https://discord.com/developers/docs/components/reference
 ROW, COMPONENTS, LABEL, IDS, TEXT, ALT = 5, 40, 80, 100, 4000, 1024
 SIDEWAYS = (Orientation.UPRIGHT, Orientation.RIGHT)
+PLAYING = ("type", "cancel")  # controls that only a player's panel has
 TAPS = 3  # a zone, a number, Play; five with More cells and Back on the two largest boards
 
 
@@ -187,6 +190,31 @@ def test_every_legal_cell_can_be_reached_with_three_taps(view, key, size):
     ways = SIDEWAYS if size < 12 else SIDEWAYS[:1]
 
     assert check_board(view, key, size, ways) > size
+
+
+@pytest.mark.parametrize(("key", "size"), [("lifeline", 3), ("lifeline", 5), ("asli", 27)])
+def test_a_spectator_guesses_in_the_panel_of_a_player(view, key, size):
+    game = view(key, size, next(positions(key, size, 1)))
+    player, spectator = (
+        viewer(Orientation.UPRIGHT),
+        replace(viewer(Orientation.UPRIGHT), user_id=33),
+    )
+    note = choose_guess(game.id, None)
+    pairs = [(first_panel(game, player), first_panel(game, spectator, note))]
+    for zone in buttons(pairs[0][0], "zone"):
+        if not zone.disabled:
+            value = zone.id.value
+            pairs.append(
+                (zone_panel(game, player, value), zone_panel(game, spectator, value, note))
+            )
+    for theirs, mine in pairs:
+        shown = [each for row in theirs.rows for each in row if each.id.kind not in PLAYING]
+        guessing = [
+            replace(each, id=replace(each.id, kind=f"guess-{each.id.kind}")) for each in shown
+        ]
+        assert [each for row in mine.rows for each in row] == guessing
+        assert mine.board_image == theirs.board_image
+        assert mine.content == note
 
 
 def test_buttons_of_cells_have_numbers_alone_and_fit_on_a_phone(view):

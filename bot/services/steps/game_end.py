@@ -1,10 +1,12 @@
 """End of games, with its consequences; no other module ends a game."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import datetime
 
 from bot.services.steps.game_actions import add_outbox_message
 from bot.services.steps.game_clocks import stop_clock
+from bot.services.steps.guesses import forget_guesses
 from bot.services.steps.league_ends import follow_league_game
 from bot.services.steps.manager_invitation import invites_managers
 from bot.services.steps.rating_changes import rate_game
@@ -26,6 +28,7 @@ FOLLOWING: list[Callable[[Transaction, GameRow, datetime], Awaitable[None]]] = [
     plan_next_game,
     follow_league_game,
     tell_watchers,
+    forget_guesses,
 ]
 
 
@@ -41,13 +44,15 @@ async def end_game(
     return after
 
 
-async def conclude(tx: Transaction, row: GameRow, at: datetime, since: int | None = None) -> None:
+async def conclude(
+    tx: Transaction, row: GameRow, at: datetime, shown: Result | None = None
+) -> None:
     """Store all consequences of a game's stored end, and announce its result.
 
-    :param since: the ply before the first of several turns that the result shows.
+    :param shown: what the result shows about the last turns, played by moves.
     """
     for follow in FOLLOWING:
         await follow(tx, row, at)
-    payload = Result(since=since, invites=await invites_managers(tx, row))
+    payload = replace(shown or Result(), invites=await invites_managers(tx, row))
     if row.ending != SERVER_GONE:  # no location is left
         await add_outbox_message(tx, row, OutboxKind.RESULT, at, payload)

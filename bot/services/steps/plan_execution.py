@@ -41,6 +41,7 @@ class Played:
     :ivar answers: the number of turns after it.
     :ivar more: whether further replies may follow, in the next transaction.
     :ivar is_watched: whether a spectator may watch the game.
+    :ivar has_guesses: whether a spectator may have guessed the first turn.
     """
 
     row: GameRow
@@ -50,6 +51,7 @@ class Played:
     answers: int = 0
     more: bool = False
     is_watched: bool = True
+    has_guesses: bool = True
 
 
 class PlansLeft(Exception):  # noqa: N818 - named after the state

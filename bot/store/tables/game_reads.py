@@ -18,6 +18,7 @@ from bot.store.tables.schema import (
     clocks,
     deadlines,
     games,
+    guesses,
     interactions,
     try_nodes,
     vacations,
@@ -35,6 +36,7 @@ class ActionState:
     :ivar has_plans: whether a player has planned a reply in this game.
     :ivar plans_left: whether a chain of replies is not finished.
     :ivar is_watched: whether a spectator watches the game.
+    :ivar has_guesses: whether a spectator has guessed the turn.
     """
 
     game: GameRow
@@ -44,6 +46,7 @@ class ActionState:
     has_plans: bool
     plans_left: bool
     is_watched: bool
+    has_guesses: bool
 
 
 def _for_action(*, may_be_handled: bool) -> Select[Any]:
@@ -54,6 +57,7 @@ def _for_action(*, may_be_handled: bool) -> Select[Any]:
         exists().where(*is_planned).label("has_plans"),
         exists().where(*is_left).label("plans_left"),
         exists().where(watchers.c.game_id == games.c.id).label("is_watched"),
+        exists().where(guesses.c.game_id == games.c.id).label("has_guesses"),
     )
     if may_be_handled:
         same = interactions.c.id == bindparam("interaction")
@@ -136,4 +140,5 @@ async def find_for_action(
         has_plans=bool(found["has_plans"]),
         plans_left=bool(found["plans_left"]),
         is_watched=bool(found["is_watched"]),
+        has_guesses=bool(found["has_guesses"]),
     )

@@ -111,11 +111,14 @@ class Board(Announcement):
     """Message with a board.
 
     `since` is the ply before the first of several turns, the rest of them planned. `plain`: Discord
-    rejected the picture or the controls.
+    rejected the picture or the controls. `guesses` and `right` count spectators' guesses of the
+    turn, of the first one if there are several.
     """
 
     since: int | None = None
     plain: bool = False
+    guesses: int = 0
+    right: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

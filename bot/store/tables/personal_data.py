@@ -42,6 +42,7 @@ from bot.store.tables.schema import (
     daily_streaks,
     deadlines,
     games,
+    guesses,
     interactions,
     last_looks,
     league_members,
@@ -116,6 +117,7 @@ PERSONAL_COLUMNS = (
     PersonalColumn(try_nodes.c.user_id, Erasure.DELETE_ROW),
     PersonalColumn(last_looks.c.user_id, Erasure.DELETE_ROW),
     PersonalColumn(watchers.c.user_id, Erasure.DELETE_ROW),
+    PersonalColumn(guesses.c.user_id, Erasure.DELETE_ROW),
     PersonalColumn(ratings.c.user_id, Erasure.DELETE_ROW),
     # the opponents' ratings were computed from it
     PersonalColumn(rating_events.c.user_id, Erasure.REPLACE_ID),
@@ -172,6 +174,7 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "opening_plies rematch_of series series_of undo_unseen_by largest_cut cut_seat cut_ply",
     "last_looks": "game_id ply looked_at",
     "watchers": "game_id since",
+    "guesses": "game_id ply move",
     "plies": "game_id ply seat move played_at",
     "challenges": "id guild_id channel_id game_key rules_version options status message_id game_id "
     "created_at expires_at begins undo counters rematch_of pace strict plans rated "

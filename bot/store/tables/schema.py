@@ -521,6 +521,17 @@ watchers = Table(
     Index(None, "user_id"),
 )
 
+# spectators' guesses of the present turn of a game; no foreign key on `user_id`, as in `last_looks`
+guesses = Table(
+    "guesses",
+    metadata,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),
+    # the number of moves before the turn
+    Column("ply", Integer, nullable=False),
+    Column("move", String(40), nullable=False),
+)
+
 
 servers = Table(
     "servers",

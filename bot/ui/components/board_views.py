@@ -2,10 +2,11 @@
 
 from bot.messages.board_views import board, kept_view
 from bot.messages.component_ids import parse_choice
-from bot.messages.game_controls import SHOW, WATCH, BoardView
+from bot.messages.game_controls import GUESS, SHOW, WATCH, BoardView
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.values.people.personal_settings import KEPT_VIEWS
 from bot.ui.component_router import ComponentRequest, Handlers
+from bot.ui.guesses import open_guess
 from bot.ui.practice import show_in_thread
 from bot.ui.responses import edit_or_reply, reply
 from bot.words import watching
@@ -18,6 +19,9 @@ async def show_view(request: ComponentRequest) -> None:
         return
     if request.entered == WATCH:
         await _watch(request)
+        return
+    if request.entered == GUESS:
+        await open_guess(request)
         return
     game = await request.services.games.get_visible(request.actor, request.id.target_id)
     view = parse_choice(BoardView, request.entered)

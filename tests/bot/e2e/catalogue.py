@@ -180,6 +180,14 @@ async def on_panel(scene, kind):
     return on(scene.ann, await scene.ann.click(await scene.turn(), "Move"), kind)
 
 
+async def on_guess(scene, kind):
+    cat = scene.guild.add_member("Cat").in_(scene.channel)
+    panel = await cat.select(await scene.turn(size=5), ["guess"])
+    if kind == "guess-zone":
+        return on(cat, panel, kind)
+    return on(cat, await on(cat, panel, "guess-zone").press(), kind)
+
+
 async def on_zone(scene, kind):
     zone = await on_panel(scene, "zone")
     return on(scene.ann, await zone.press(), kind)
@@ -685,6 +693,7 @@ FOUND = {
     **dict.fromkeys(("move", "resign", "look"), on_turn),
     **dict.fromkeys(("zone", "cancel", "type", "tips"), on_panel),
     **dict.fromkeys(("cell", "zones"), on_zone),
+    **dict.fromkeys(("guess-zone", "guess-zones", "guess-cell"), on_guess),
     "sure": on_preview,
     "move-form": typed,
     **dict.fromkeys(("swap", "swap-yes"), to_swap),

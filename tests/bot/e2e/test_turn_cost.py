@@ -12,6 +12,8 @@ from contextlib import closing
 import pytest
 
 from bot.delivery import worker
+from bot.services.values.views import Actor
+from rules.moves import format_move
 from testbed.games import random_turn
 from testbed.sql_count import counting_sql
 
@@ -61,6 +63,20 @@ async def test_a_typed_turn_costs_no_more_sql(table, cost, named):
     # a background job may run during a turn, and the first turn fills caches
     begun, executed = min(turns, key=lambda turn: (turn[0], len(turn[1])))
     assert (begun, len(executed)) == (4, 18), "\n\n".join(executed)
+
+
+async def test_counting_guesses_costs_one_statement(table, cost):
+    await table.game(size=7)
+    costs = []
+    for turn in range(2, 7):
+        game = await table.look()
+        actor = Actor(table.eve.id, "Eve", turn, table.guild.id, table.channel.id)
+        cell = format_move(next(game.position.legal_moves()), game.position.topology)
+        guesses = table.app.context.services.guesses
+        await guesses.guess(actor, game.id, cell, revision=game.revision)
+        costs.append(await cost(turn))
+    begun, executed = min(costs, key=lambda turn: (turn[0], len(turn[1])))
+    assert (begun, len(executed)) == (4, 19), "\n\n".join(executed)
 
 
 async def test_the_next_message_of_a_game_follows_without_a_second_look(table, monkeypatch):

@@ -247,17 +247,27 @@ async def test_the_longest_chain_holds_no_transaction_for_long(world, clock):
 
 
 @pytest.mark.parametrize("part", [-1, 0, 1])
-async def test_spectators_learn_of_a_chain_once(world, game_id, two_at_once, stop, clock, part):
+async def test_spectators_learn_of_a_chain_once_and_guess_its_first_turn(
+    world, game_id, two_at_once, stop, clock, part
+):
     await world.services.watching.switch(world.act(CAT), game_id)
+    revision = (await world.games.get(game_id)).revision
+    for who, cell in enumerate(LINE[:3], start=CAT):
+        await world.services.guesses.guess(world.act(who), game_id, cell, revision=revision)
     stop(part)
     with suppress(Stopped):
         await world.play(BEN, game_id, "e5")
     world.restart()
+    if part >= 0:  # a guess of a planned turn, which no message shows
+        between, planned = await world.games.get(game_id), LINE[3 + 2 * part]
+        await world.services.guesses.guess(
+            world.act(106), game_id, planned, revision=between.revision
+        )
     clock.advance(seconds=STOPPED_AFTER.total_seconds())
     stop(-1)
     for deadline in await due(world):
         await world.services.deadlines.handle(deadline)
     clock.advance(seconds=5)
     turn, news = sorted(await world.outbox.take_due(9), key=lambda each: each.kind)
-    assert turn.payload.since == 3
+    assert (turn.payload.since, turn.payload.guesses, turn.payload.right) == (3, 3, 1)
     assert (news.kind, news.user_id) == ("watched_turns", CAT)

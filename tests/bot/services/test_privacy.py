@@ -21,7 +21,7 @@ from bot.services.use_cases.reports import ReportReason
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Actor, ChallengeStatus, Player, Terms
-from bot.store.tables import daily, leagues, mistakes, outbox, watchers
+from bot.store.tables import daily, guesses, leagues, mistakes, outbox, watchers
 from bot.store.tables.mistakes import NewMistake
 from bot.store.tables.payloads import Announcement
 from bot.store.tables.players import DELETED_USER_ID
@@ -86,6 +86,7 @@ async def zoes_games(world, by):
     await services.puzzles.give_up(by(ZOE), PuzzlePlace(puzzle))
     await world.database.write(mistakes.add, NewMistake(ZOE, finished, 2, "{}", world.clock()))
     await world.database.write(watchers.add, finished, ZOE, world.clock())
+    await world.database.write(guesses.put, finished, ZOE, 0, "a1")
     await services.daily.configure(by(ZOE, rank=Rank.MANAGER), 5, 9)
     await world.database.write(_open_daily, world.clock(), puzzle.number, ZOE)
     await world.database.write(_open_league, world.clock(), ZOE)
@@ -175,6 +176,7 @@ async def _fill(world, mine, theirs, game, puzzle):
     await services.puzzles.give_up(me(), PuzzlePlace(puzzle))
     await world.database.write(mistakes.add, NewMistake(mine, game, 2, "{}", world.clock()))
     await world.database.write(watchers.add, game, mine, world.clock())
+    await world.database.write(guesses.put, game, mine, 0, "a1")
     await services.daily.configure(me(guild=mine, rank=Rank.MANAGER), 5, 9)
     await services.blocks.block(me(), theirs)
     await services.moderation.block(me(guild=8, rank=Rank.MODERATOR), theirs)

@@ -270,7 +270,14 @@ class GameService(Service):
         complete = not replayed.half_played
         after = await self._save(tx, actor, state, replayed, moves)
         begun = before.turn_start
-        done = Played(after, replayed, begun, begun.ply, is_watched=state.is_watched)
+        done = Played(
+            after,
+            replayed,
+            begun,
+            begun.ply,
+            is_watched=state.is_watched,
+            has_guesses=state.has_guesses,
+        )
         if complete:
             done = await self._chains.begin(tx, done, has_plans=state.has_plans)
         view = game_view(done.row, done.replayed, actor.user_id)

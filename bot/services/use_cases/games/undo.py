@@ -15,6 +15,7 @@ from bot.services.steps.game_actions import (
     record_action,
     refuse_stale,
 )
+from bot.services.steps.guesses import forget_guesses
 from bot.services.steps.try_board_undo import keep_lines
 from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
@@ -229,6 +230,7 @@ class UndoService(Service):
         taken = replayed.record.moves[target.to_ply :] if target.unseen else public
         texts = _texts(replayed, taken)
         if not target.unseen:
+            await forget_guesses(tx, after, now)
             await add_outbox_message(
                 tx, after, OutboxKind.UNDONE, now, Undone(moves=tuple(texts), by=target.seat)
             )

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from bot.services.steps.game_actions import add_outbox_message, existing_game
 from bot.services.steps.game_end import conclude
+from bot.services.steps.guesses import count_guesses
 from bot.services.steps.plan_execution import Played, play_answers
 from bot.services.steps.watching import tell_watchers_of_turn
 from bot.services.use_cases.service import Service
@@ -18,7 +19,8 @@ from bot.store.engine.database import Transaction
 from bot.store.tables import deadlines
 from bot.store.tables.games import RUNNING, GameRow
 from bot.store.tables.outbox_kinds import OutboxKind
-from bot.store.tables.payloads import Turn
+from bot.store.tables.payloads import Result, Turn
+from rules.moves import Place, format_move
 
 STOPPED_AFTER = timedelta(seconds=10)  # since the last part of a chain: its process has stopped
 
@@ -81,9 +83,21 @@ class ChainService(Service):
 
 async def _announce(tx: Transaction, chain: Played, at: datetime) -> None:
     since = chain.since if chain.answers else None
+    guesses, right = await _count_guesses(tx, chain) if chain.has_guesses else (0, 0)
     if chain.row.ending is None:
-        await add_outbox_message(tx, chain.row, OutboxKind.TURN, at, Turn(since=since))
+        turn = Turn(since=since, guesses=guesses, right=right)
+        await add_outbox_message(tx, chain.row, OutboxKind.TURN, at, turn)
         if chain.is_watched:
             await tell_watchers_of_turn(tx, chain.row)
     else:
-        await conclude(tx, chain.row, at, since)
+        result = Result(since=since, guesses=guesses, right=right)
+        await conclude(tx, chain.row, at, result)
+
+
+async def _count_guesses(tx: Transaction, chain: Played) -> tuple[int, int]:
+    """Return the number of guesses of the turn that was played by hand, and of the right ones."""
+    by_hand = max(chain.row.by_hand0 or 0, chain.row.by_hand1 or 0)
+    turn = chain.replayed.record.moves[chain.since : by_hand]
+    topology = chain.replayed.position.topology
+    placed = [format_move(move, topology) for move in turn if isinstance(move, Place)]
+    return await count_guesses(tx, chain.row.id, chain.since, placed)

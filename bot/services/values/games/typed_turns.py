@@ -217,6 +217,21 @@ def example_turn(position: Position) -> str:
     return " ".join(cells)
 
 
+def placements(position: Position, text: str) -> tuple[Place, ...]:
+    """Parse placements of one turn, complete or not; empty if the text is anything else."""
+    try:
+        moves = parse_turn(text, position.topology)
+    except InvalidMove:
+        return ()
+    turn, found = position.turn, []
+    for move in moves:
+        if not isinstance(move, Place) or position.turn != turn or not position.is_legal(move):
+            return ()
+        found.append(move)
+        position = position.play(move)
+    return tuple(found)
+
+
 def _play(
     replayed: ReplayedGame, move: Move, before: tuple[Move, ...], seats: tuple[str, str]
 ) -> ReplayedGame:

@@ -506,6 +506,21 @@ sa.Table(
 )
 
 sa.Table(
+    "guesses",
+    metadata,
+    sa.Column(
+        "game_id",
+        sa.BigInteger,
+        sa.ForeignKey("games.id"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False, index=True),
+    sa.Column("ply", sa.Integer, nullable=False),
+    sa.Column("move", sa.String(40), nullable=False),
+)
+
+sa.Table(
     "last_looks",
     metadata,
     sa.Column(

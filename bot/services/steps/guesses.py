@@ -1,0 +1,26 @@
+"""Guesses of spectators in a game: counted with the turn that they are about, then deleted."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from bot.store.engine.database import Transaction
+from bot.store.tables import guesses
+from bot.store.tables.games import GameRow
+
+
+async def count_guesses(
+    tx: Transaction, game_id: int, ply: int, placed: Iterable[str]
+) -> tuple[int, int]:
+    """Delete the guesses in a game; return the number about a turn, and how many were right.
+
+    :param ply: the number of moves before the turn.
+    :param placed: the cells of the turn's stones; a guess of any of them is right.
+    """
+    cells = frozenset(placed)
+    taken = [move for at, move in await guesses.take_all(tx, game_id) if at == ply]
+    return len(taken), sum(move in cells for move in taken)
+
+
+async def forget_guesses(tx: Transaction, game: GameRow, _at: datetime) -> None:
+    """Delete the guesses in a game that has ended, or has gone back."""
+    await guesses.take_all(tx, game.id)
