@@ -97,7 +97,7 @@ async def test_without_a_running_game_the_error_names_the_last_finished_one(worl
         await world.games.resign(world.act(ANN), game)
         clock.advance(minutes=1)
     with pytest.raises(
-        NoRunningGame, match=rf"game {game} .*against Cat.* /board game:{game} shows"
+        NoRunningGame, match=rf"game, {game} .*against Cat.* /board game:{game} shows"
     ):
         await resolve(world, world.act(ANN, channel=99), None)
     with pytest.raises(NoRunningGame, match="against Ann"):
