@@ -129,6 +129,39 @@ def test_the_program_fails_if_a_figure_is_worse_and_records_on_request(moves, ca
     assert main(["no such"]) == 2
 
 
+@pytest.fixture
+def python(monkeypatch, tmp_path):
+    """Return a function that replaces Python by a shell script for further processes."""
+
+    def replace(script):
+        file = tmp_path / "python"
+        file.write_text(f"#!/bin/sh\n{script}\n")
+        file.chmod(0o700)
+        monkeypatch.setattr(program.sys, "executable", str(file))
+
+    return replace
+
+
+def test_several_subjects_run_in_processes_of_their_own(python, capsys):
+    python(
+        f'echo "ran $*"; [ "$3" = pages ] || {{ echo "{program.WORSE}"; echo "$3: bad"; exit 1; }}'
+    )
+
+    assert main(["rules", "pages", "taps", "--record"]) == 1
+
+    lines = capsys.readouterr().out.splitlines()
+    assert [each for each in lines if each.startswith("ran")] == [
+        f"ran -m bench {name} --record" for name in ("rules", "pages", "taps")
+    ]
+    assert lines[-3:] == [program.WORSE, "rules: bad", "taps: bad"]
+
+
+def test_a_benchmark_that_breaks_off_is_no_success(python):
+    python("exit 1")
+    with pytest.raises(RuntimeError, match="rules failed"):
+        main(["rules", "pages"])
+
+
 def test_every_recorded_figure_belongs_to_a_subject_and_has_a_target():
     recorded = figures.read()
     assert recorded.keys() <= set(subjects())
