@@ -121,6 +121,7 @@ async def test_practice_is_shown_in_one_thread_if_the_player_asks(table):
     await there.click(await there.slash("resign"), "Yes, resign")
     await table.discord.wait_for_message(thread, lambda each: "wins." in each.content)
     assert table.public() == [card]
+    await table.discord.wait_until(lambda: thread.name.endswith(" · Bot won"))
 
 
 @pytest.mark.usefixtures("threads")

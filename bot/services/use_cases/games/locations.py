@@ -53,8 +53,11 @@ class LocationService(Service):
     async def has_ended_in_thread(self, tx: Transaction, game: GameView) -> bool:
         """Return whether a game of the same two players has ended in this game's thread.
 
-        That is the game itself, or an earlier game to which it is a rematch.
+        That is the game itself, or an earlier game to which it is a rematch. Practice that is shown
+        has a thread of its own.
         """
+        if game.practice is not None:
+            return game.result is not None and not game.is_private
         seats = {player.user_id for player in game.seats}
         in_thread = await game_lists.find_in_thread(tx, game.location.channel_id)
         return any(each.status == FINISHED and seats == set(each.players) for each in in_thread)
