@@ -23,7 +23,7 @@ from renderer.words import in_replay
 from rules.position import Position
 
 WIDTH = 720
-TURN_MS, FLASH_MS, LAST_MS = 700, 400, 5000
+TURN_MS, FLASH_MS, END_MS = 700, 400, 5000
 MOST_TURNS = 160
 """Longer games skip turns evenly: more frames take long to draw and few people watch them."""
 LARGEST = 8 * 1024 * 1024
@@ -87,7 +87,7 @@ def frames(
     step: int = 1,
     reason: str = "",
 ) -> Iterator[Frame]:
-    """Yield the frames of a replay, starting with the end for viewers who disable animation.
+    """Yield the frames of a replay, starting with the end: it says why the game was won.
 
     Only the first and the last frame show the result; the others have an empty space for it.
 
@@ -97,7 +97,7 @@ def frames(
     turns = _at_ends_of_turns(positions)
     final = board_scene(turns[-1], seated(turns[-1], seats, result, reason))
     space = final.banner and replace(final.banner, hidden=True)
-    yield Frame(final, TURN_MS)
+    yield Frame(final, END_MS)
     for index, position in enumerate(turns[:-1]):
         if index % step == 0:
             scene = board_scene(position, seated(position, seats))
@@ -106,7 +106,7 @@ def frames(
             yield from _flash(scene, step)
             yield Frame(scene, TURN_MS)
     yield from _flash(replace(final, banner=space), step)
-    yield Frame(final, LAST_MS)
+    yield Frame(final, END_MS)
 
 
 def turned(

@@ -8,7 +8,7 @@ from PIL import Image
 from PIL.GifImagePlugin import GifImageFile
 
 from renderer.draw import draw
-from renderer.replay import FLASH_MS, LAST_MS, TURN_MS, Frame, frames, replay_gif
+from renderer.replay import END_MS, FLASH_MS, Frame, frames, replay_gif
 from renderer.theme import THEMES
 from rules.moves import parse_turn
 from rules.position import Position
@@ -52,11 +52,11 @@ def test_every_frame_equals_the_still_of_its_scene(key: str, theme: str) -> None
 
 
 @EVERY_GAME
-def test_the_end_is_the_first_and_the_longest_last_frame(history: list[Position]) -> None:
-    shown = list(frames(history))
-    assert shown[0].scene == shown[-1].scene
-    assert shown[-1].milliseconds == LAST_MS
-    assert shown[0].milliseconds == TURN_MS
+def test_the_end_is_the_first_and_the_last_frame_and_stays_longest(history: list[Position]) -> None:
+    first, *others, last = frames(history)
+    assert first.scene == last.scene
+    assert first.milliseconds == last.milliseconds == END_MS
+    assert all(frame.milliseconds < END_MS for frame in others)
 
 
 @EVERY_GAME
@@ -148,7 +148,7 @@ def test_a_large_replay_gets_fewer_pixels_and_then_fewer_frames() -> None:
     assert opened(few).n_frames < opened(whole).n_frames
     (first, milliseconds), *_, (last, _) = decoded(few)
     assert first == last
-    assert milliseconds == TURN_MS
+    assert milliseconds == END_MS
 
 
 def test_refuses_a_replay_that_cannot_be_made_small_enough() -> None:
