@@ -7,9 +7,10 @@ import pytest
 from bot.errors.refusals import Refusal
 from bot.services.use_cases.puzzles.puzzles import MAX_TRIES, PuzzlePlace, PuzzleStats
 from bot.services.values.puzzles import selection
-from bot.services.values.puzzles.selection import NEW_SOLVER, SETTLED
+from bot.services.values.puzzles.selection import FIRST_PUZZLES, NEW_SOLVER, SETTLED
 from bot.store.tables import players
 from bot.store.tables import puzzles as store
+from bot.words import puzzle as words
 from rules.registry import GAMES
 from sparring.puzzles import collection
 from sparring.puzzles.puzzle import Theme
@@ -81,8 +82,8 @@ async def test_a_puzzle_that_comes_again_is_another_one_than_the_last(world, puz
 async def test_puzzles_are_near_the_strength_of_the_person(world, puzzles):
     await world.database.write(_remember_strength, ANN, 1600.0, world.clock())
     strong = [(await puzzles.choose(world.act(ANN), "", "")).difficulty for _ in range(5)]
-    # the first one of a new solver is from the first steps
-    _, *new = [(await puzzles.choose(world.act(BEN), "", "")).difficulty for _ in range(6)]
+    both = [(await puzzles.choose(world.act(BEN), "", "")).difficulty for _ in range(10)]
+    new = both[FIRST_PUZZLES:]  # the first ones are easy
     assert all(abs(each - 1600) < 60 for each in strong)
     assert all(abs(each - NEW_SOLVER.value) < 60 for each in new)
 
@@ -250,6 +251,12 @@ async def test_the_first_puzzles_need_no_knowledge_of_komi(world, puzzles):
 
     later = selection.familiar(selection.wanted("", "lifeline"), (), seen=5)
     assert any(each.start.komi for each in later)
+
+
+@pytest.mark.parametrize("game", ["", "lifeline", "asli"])
+async def test_the_first_puzzles_are_easy(world, puzzles, game):
+    shown = [await puzzles.choose(world.act(ANN), "", game) for _ in range(FIRST_PUZZLES)]
+    assert {words.how_hard(each.difficulty) for each in shown} == {"easy"}
 
 
 def test_when_all_familiar_puzzles_are_seen_the_others_follow():

@@ -26,6 +26,7 @@ from bot.services.values.puzzles.selection import (
     first_rating,
     nearest,
     new_solver,
+    strength_to_meet,
     to_show,
     wanted,
 )
@@ -144,12 +145,14 @@ class PuzzleService(Service):
         others = unseen or [each for each in found if each.number != besides] or found
         if unseen:
             solver = await _solver(tx, actor.user_id)
+            seen = max(len(shown), solver.attempts)
             if not game:
                 played = await games.find_played(tx, actor.user_id)
-                unseen = familiar(unseen, played, seen=max(len(shown), solver.attempts))
-            near = nearest(unseen, solver.value)
+                unseen = familiar(unseen, played, seen=seen)
+            strength = strength_to_meet(solver.value, seen=seen)
+            near = nearest(unseen, strength)
             rows = await store.find_puzzles(tx, [each.number for each in near])
-            others = to_show(near, rows, solver.value)
+            others = to_show(near, rows, strength)
         puzzle = others[self._draw(len(others))]
         return await _view(tx, puzzle, await self._attempt(tx, actor, puzzle), 0)
 

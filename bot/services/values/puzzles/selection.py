@@ -24,7 +24,9 @@ NEAREST: Final = 40  # puzzles whose ratings are read
 SHOWN_FROM: Final = 10  # nearest of these, of which one is drawn
 FIRST_GAME: Final = "lifeline"  # the game of a person who has played none
 KEPT_SHARE: Final = 8  # one puzzle in this many is reserved for the puzzle of the day
-FIRST_PUZZLES: Final = 5  # of a person; they need no knowledge of komi
+FIRST_PUZZLES: Final = 5  # of a person; they are easy and need no knowledge of komi
+FIRST_STRENGTH: Final = 1000.0
+"""The strength for which a person's first puzzles are chosen: easier than a new solver's rating."""
 ENOUGH_VOTES: Final = 5
 
 
@@ -68,6 +70,11 @@ def familiar(unseen: list[Puzzle], games: Collection[str], *, seen: int) -> list
     plain = [each for each in known if seen >= FIRST_PUZZLES or not each.komi]
     easy = [each for each in plain if seen or Theme.FIRST_STEPS in each.themes]
     return easy or plain or known or unseen
+
+
+def strength_to_meet(rating: float, *, seen: int) -> float:
+    """Return the rating near which a person's next puzzle is chosen."""
+    return min(rating, FIRST_STRENGTH) if seen < FIRST_PUZZLES else rating
 
 
 def find(number: int) -> Puzzle | None:
