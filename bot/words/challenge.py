@@ -126,11 +126,11 @@ def handicap(stones: int) -> str:
 
 
 def terms(game: str, idea: str, options: list[str], turns: int | None = None) -> str:
-    """Return a line with the game, its idea and its usual length, and a line for each term."""
-    title = f"{game} · {idea}"
+    """Return a line with the game and its usual length, its idea, and a line for each term."""
+    title = game
     if turns is not None:
-        title = text("{game} · {idea} · about {turns} turns", game=game, idea=idea, turns=turns)
-    return "\n".join([title, *(f"- {option}" for option in options)])
+        title = text("{game} · about {turns} turns", game=game, turns=turns)
+    return "\n".join([title, idea, *(f"- {option}" for option in options)])
 
 
 def game_title(game: str) -> str:
