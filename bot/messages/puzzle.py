@@ -13,6 +13,7 @@ from bot.learning.alternative_text import describe_picture
 from bot.learning.steps import TitleOverlay
 from bot.messages.cell_buttons import rows_of_five
 from bot.messages.component_ids import ComponentId
+from bot.messages.hint_reasons import seen_reason
 from bot.messages.message_draft import BoardImage, MessageDraft, Viewer
 from bot.messages.outgoing_message import (
     Button,
@@ -178,32 +179,40 @@ def solved(
 
 
 def _why(puzzle: Puzzle, shown: int) -> list[str]:
-    """Return what the decisive turn does, what the solver gives up, and how the game ends."""
+    """Return what the solver's turns do and give up, and how the game ends.
+
+    :param shown: the index of the decisive turn; of the others, the first and the last are told.
+    """
     mover, enemy = _sides(puzzle)
     line = puzzle.line
+    told = sorted({0, shown, len(puzzle.steps) - 1})
+    lines = [fact for step in told if (fact := _what_it_does(puzzle, step))]
+    if not lines:
+        lines = [words.LESSONS[each]() for each in words.LESSONS if each in puzzle.themes][:1]
     lost = sum(each.last_turn.removed[mover].bit_count() for each in line if each.last_turn)
-    after = line[2 * shown + 1]
-    lines = [_what_it_does(puzzle, shown, after)]
     lines += [words.given_up(colour_name(mover), lost)] if lost else []
     if line[-1].outcome() is not None:
         lines += [translated(why_over(line[-1], colour_name(mover), colour_name(enemy)))]
     return lines
 
 
-def _what_it_does(puzzle: Puzzle, shown: int, after: Position) -> str:
-    turn, last = named(puzzle.steps[shown].answer), after.last_turn
-    mover, enemy = _sides(puzzle)
+def _what_it_does(puzzle: Puzzle, step: int) -> str:
+    """Return a fact about one of the solver's turns; empty if the board shows none.
+
+    How a turn ends the game is not told here.
+    """
+    turn, before, after = puzzle.steps[step].answer, *puzzle.line[2 * step : 2 * step + 2]
+    _, enemy = _sides(puzzle)
+    last = after.last_turn
     taken = last.removed[enemy].bit_count() if last else 0
     if taken and last and last.cuts and not _has_edge_lifelines(puzzle):
-        return words.cuts(turn, taken)
+        return words.cuts(named(turn), taken)
     if taken:
-        return words.takes(turn, taken)
-    before = puzzle.positions[0].in_danger(mover)
-    if before and not puzzle.line[1].in_danger(mover):
-        largest = max(before, key=lambda danger: danger.group.bit_count()).group
-        cell = after.topology.label((largest & -largest).bit_length() - 1)
-        return words.saves(named(puzzle.steps[0].answer), cell)
-    return next((words.LESSONS[each]() for each in words.LESSONS if each in puzzle.themes), "")
+        return words.takes(named(turn), taken)
+    if after.outcome() is not None:
+        return ""
+    reason = seen_reason(before, (puzzle.move(turn),))
+    return words.why(named(turn), reason) if reason else ""
 
 
 def _has_edge_lifelines(puzzle: Puzzle) -> bool:

@@ -45,7 +45,7 @@ THEMES: Mapping[str, Message] = {
     "hold": Message("Hold (Asli, Liflina)"),
     "komi": Message("Komi (White skips)"),
 }
-# by theme, a sentence about a solution that takes nothing; the first theme that fits is used
+# by theme, a sentence about a solution if the board shows no fact; the first that fits is used
 LESSONS: Mapping[str, Message] = {
     "hold": Message("A hold passes the turn and costs no cell."),
     "komi": Message("A komi point passes the turn and costs no cell."),
@@ -191,10 +191,9 @@ def takes(turn: str, count: int) -> str:
     return plural("{turn} takes {count} stone.", "{turn} takes {count} stones.", count, turn=turn)
 
 
-def saves(turn: str, cell: str) -> str:
-    return text(
-        "{turn} saves the group of {cell}: one stone can't take it now.", turn=turn, cell=cell
-    )
+def why(turn: str, reason: str) -> str:
+    """Return why a turn is right; `reason` is a sentence about it, as in hints."""
+    return text("Why {turn}? {reason}", turn=turn, reason=reason)
 
 
 def given_up(colour: str, count: int) -> str:

@@ -8,6 +8,7 @@ import pytest
 from bot.errors.refusals import UnreadableMove
 from bot.messages import puzzle as messages
 from bot.messages.component_ids import parse_id
+from bot.messages.hint_reasons import seen_reason
 from bot.messages.message_draft import Viewer
 from bot.messages.outgoing_message import OutgoingMessage, edit_arguments
 from bot.messages.pictures import draw_board_image
@@ -349,14 +350,32 @@ def test_the_reason_names_what_the_solver_gives_up_and_how_the_game_ends():
     assert str(why_over(positions[-1], colour_name(mover), colour_name(mover.other))) in content
 
 
-def test_a_saved_group_is_named():
+def test_turns_that_take_nothing_are_explained_as_in_hints():
     def saves(puzzle):
         taken = any(p.last_turn and any(p.last_turn.removed) for p in positions_of(puzzle))
         return Theme.SAVE in puzzle.themes and not taken
 
     puzzle = next(filter(saves, PUZZLES))
+    turn = puzzle.steps[0].answer
+    reason = seen_reason(puzzle.start, (puzzle.move(turn),))
     content = messages.solved(seen(puzzle), ANN, 0, "/").content
-    assert f"{puzzle.steps[0].answer.capitalize()} saves the group of " in content
+    assert reason
+    assert words.why(turn.capitalize(), reason) in content
+
+
+def test_only_the_first_the_decisive_and_the_last_turn_are_explained():
+    line, enemy = positions_of(LONG), LONG.start.to_move.other
+    captures = [after.last_turn.removed[enemy].bit_count() for after in line[1::2]]
+    facts = [
+        words.cuts(step.answer.capitalize(), taken)
+        for step, taken in zip(LONG.steps, captures, strict=True)
+        if taken
+    ]
+    content = messages.solved(seen(LONG), ANN, 0, "/").content
+    told = [fact in content for fact in facts]
+    assert told[0]
+    assert told[-1]
+    assert len(LONG.steps) > 3 >= content.count("from its last friend") + content.count("Why ")
 
 
 def positions_of(puzzle):
