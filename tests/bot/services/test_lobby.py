@@ -401,6 +401,16 @@ async def test_the_end_of_a_game_opens_the_offer_that_began_it_and_no_other(worl
     assert statuses == [OfferStatus.FULL, OfferStatus.OPEN]
 
 
+@pytest.mark.parametrize("order", [(BEN, CAT), (CAT, BEN)])
+async def test_an_offer_counts_the_games_that_still_run(world, order):
+    await offer(world, ANN, keep=2)
+    games = {who: (await offer(world, who)).game.id for who in (BEN, CAT)}
+    for left, who in enumerate(order):
+        await world.games.resign(world.act(who), games[who])
+        (own,) = await offers_of(world, ANN)
+        assert (own.status, own.running) == (OfferStatus.OPEN, 1 - left)
+
+
 async def test_two_who_keep_games_running_do_not_fill_them_with_each_other(world):
     await offer(world, ANN, keep=3)
     await offer(world, BEN, keep=3)
