@@ -268,6 +268,18 @@ async def test_the_message_is_edited_soon_and_once_for_several_results(
     assert len(await deliver()) == 1
 
 
+async def test_a_result_appears_in_every_server_where_the_person_pressed(
+    world, switch_on, tick, deliver
+):
+    await switch_on(guild=ELSEWHERE)
+    await posted(world, switch_on, tick, deliver)
+    await world.services.daily.solve(world.act(ANN, guild=ELSEWHERE), await today(world))
+    await play(world, ANN)
+    world.clock.advance(seconds=6)
+    edited = {each.location.guild_id for each in await deliver()}
+    assert edited == {HERE, ELSEWHERE}
+
+
 async def test_who_has_only_opened_it_is_not_named(world, switch_on, tick, deliver):
     await posted(world, switch_on, tick, deliver)
     await world.services.daily.solve(world.act(ANN), await today(world))
@@ -322,6 +334,19 @@ async def test_the_next_morning_has_the_solution_the_shares_and_the_crown(
     )
     closed = [each for each in await world.outbox.take_due(20) if each.kind == "close_message"]
     assert 9000 + first.id in {each.payload.message for each in closed}
+
+
+async def test_the_share_of_solvers_is_of_those_who_pressed_solve(world, switch_on, tick, deliver):
+    await posted(world, switch_on, tick, deliver)
+    puzzle = (await message(world)).puzzle
+    await play(world, ANN, gives_up=True)
+    for step, here in enumerate(puzzle.steps):  # as a puzzle of its own, not as that of the day
+        place = PuzzlePlace(puzzle, step)
+        await world.services.puzzles.turn(world.act(BEN), place, here.answer)
+    at(world, 2030, 1, 3, 9, 1)
+    await tick()
+    summary = (await message(world)).last
+    assert (summary.solved, summary.tried, summary.percent) == (0, 1, 0)
 
 
 async def test_the_button_of_an_old_day_is_refused(world, switch_on, tick, deliver):
@@ -513,6 +538,21 @@ async def test_posts_and_entries_are_deleted_after_thirty_days(world, switch_on,
     assert (await world.services.maintenance.clean_up()).daily_posts == 1
     assert await world.database.read(daily.find_entries, ANN, puzzle.number) == []
     assert find(puzzle.number) == puzzle
+
+
+def test_who_solved_it_comes_first_then_who_needed_fewer_tries_and_was_earlier():
+    now = datetime(2030, 1, 2, tzinfo=UTC)
+    results = [
+        DailyResult(1, "Fails", MAX_TRIES, solved=False, ended_at=now),
+        DailyResult(2, "Slow", 0, solved=True, ended_at=now + timedelta(hours=2)),
+        DailyResult(3, "Tries", 1, solved=True, ended_at=now + timedelta(hours=1)),
+        DailyResult(4, "Quick", 0, solved=True, ended_at=now + timedelta(hours=1)),
+        DailyResult(5, "Asks", 0, solved=False, ended_at=now),
+    ]
+    view = DailyView(1, kept_puzzles()[0], 1500, tuple((each, 0) for each in results))
+    text = daily_text(view)
+    named = sorted((each.name for each in results), key=text.index)
+    assert named == ["Quick", "Slow", "Tries", "Asks", "Fails"]
 
 
 def test_many_results_fit_into_a_message():
