@@ -182,3 +182,19 @@ async def test_only_decided_rated_games_of_people_count_for_a_pair(world):
         for number in numbers:
             await world.set_game(number, **{"seat0": ANN, "seat1": BEN, seat: 0})
         assert await found(3) == []
+
+
+@pytest.mark.parametrize("change", [{"rated": False}, {"status": "running"}, {"winner_seat": None}])
+async def test_only_decided_rated_games_count_in_the_totals_of_a_pair(world, change):
+    for _ in range(2):
+        await rated_game(world, ANN, BEN)
+    others = [await rated_game(world, who, CAT) for who in (ANN, BEN)]
+
+    async def totals():
+        found = await world.database.read(store.find_frequent_pairs, 2, FEW_TURNS)
+        return [(each.first_total, each.second_total) for each in found]
+
+    assert await totals() == [(3, 3)]
+    for left, other in zip(((2, 3), (2, 2)), others, strict=True):
+        await world.set_game(other, **change)
+        assert await totals() == [left]
