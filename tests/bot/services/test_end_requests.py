@@ -6,6 +6,7 @@ import pytest
 
 from bot.errors.refusals import CannotEndGame, GameOver, NoSuchGame, NotYourGame, StaleButton
 from bot.messages.confirmations import resign_question
+from bot.messages.end_request import end_declined, end_request
 from bot.services.use_cases.operations.doctor import examine
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import GAME_DUE
@@ -209,3 +210,17 @@ async def test_the_resignation_prompt_offers_the_request_and_the_answer(world, g
     assert labels_of(resign_question(asked, ANN))[1] == "Ask to end the game"
     assert labels_of(resign_question(asked, BEN))[1] == "End without result"
     assert "**Ann** asks to end the game" in resign_question(asked, BEN).content
+
+
+@pytest.mark.parametrize(("asker", "other"), [(ANN, BEN), (BEN, ANN)])
+async def test_a_request_pings_who_answers_and_its_refusal_who_asked_unless_told_later(
+    world, game, asker, other
+):
+    asked = await ask(world, asker, game)
+    seat = asked.seat_of(asker)
+    declined = await decline(world, other, game)
+    pings = [
+        (end_request(asked, quiet).pings, end_declined(declined, seat, quiet).pings)
+        for quiet in map(frozenset, ((), {other}, {asker}))
+    ]
+    assert pings == [((other,), (asker,)), ((), (asker,)), ((other,), ())]
