@@ -145,6 +145,21 @@ def test_the_end_is_named_and_back_leads_to_the_turn_before():
         assert f"**{winner}の勝ちです。**" in board(puzzle, len(puzzle.turns) - 2, turns).content
 
 
+@pytest.mark.parametrize("first_move", ["black", "white"])
+def test_the_end_says_which_side_lost_and_why(first_move):
+    ended = [each for each in PUZZLES if each.line[-1].outcome() is not None]
+    found = [each for each in ended if each.to_move == first_move]
+    games = {each.game: each for each in found}
+    assert {"lifeline", "cornered", "asli"} <= set(games)
+    for puzzle in games.values():
+        winner, loser = puzzle.start.to_move, puzzle.start.to_move.other
+        (said,) = board(puzzle, len(puzzle.turns) - 1, puzzle.turns[-1:]).content.splitlines()[-1:]
+        _, _, why = said.partition(f"**{winner.label} wins.** ")
+        lost, _, won = why.partition(". ")
+        assert (loser.label in lost, winner.label in lost) == (True, False)
+        assert (winner.label in won, loser.label in won) == (True, False)
+
+
 def test_a_full_board_says_so():
     puzzle, begins, moves = PUZZLES[0], 0, ()
     for puzzle in PUZZLES:
