@@ -94,6 +94,21 @@ async def test_a_game_between_people_is_not_private(world):
     assert not (await world.games.get(await world.game())).is_private
 
 
+async def test_a_first_practice_begins_once_beside_games_with_people(world):
+    between_people = await world.game()
+
+    async def first():
+        return await world.services.practice.begin_first(
+            world.act(ANN), ENGINE, 1, "lifeline", {"size": 4}
+        )
+
+    begun = await first()
+    assert begun.id != between_people
+    assert (await first()).id == begun.id
+    await play(world, begun)
+    assert (await first()).id not in (begun.id, between_people)
+
+
 async def test_a_rematch_of_private_practice_is_private(world):
     game, _ = await begin(world)
     await world.games.resign(world.act(ANN), game.id)
