@@ -8,18 +8,33 @@ import pytest
 pytest.importorskip("numba", reason="numba is not installed: the search cannot run")
 
 from rules.colour import Colour
-from rules.moves import Hold, parse_move
+from rules.moves import Hold, Place, parse_move
 from rules.position import Phase
 from rules.record import Record, positions
 from rules.registry import find_game
+from rules.topology import bits
 from sparring import analysis
 from sparring.analysis import analyse_game
-from sparring.conversion import load_position
+from sparring.conversion import load_position, to_kernel_move
 from sparring.endgame_solver import EndgameSolver, count_empty_cells, solve_endgame
 from sparring.jit import entry_point
 from sparring.kernel import entry_points, proof_expansion
-from sparring.kernel.layout import ATTACKER, HEADER, SCRATCH, TO_MOVE, VISIT_MARK
+from sparring.kernel.layout import (
+    ATTACKER,
+    EMPTY_COUNT,
+    HAD_TWO_GROUPS,
+    HEADER,
+    PRISON,
+    SCRATCH,
+    STONE_TO_CHECK,
+    TO_MOVE,
+    VISIT_MARK,
+)
+from sparring.kernel.moves import make_placement
+from sparring.kernel.proof_expansion import apply_to_header, changes_only_its_cell
 from sparring.kernel.proof_search import find_cycle_depth
+from sparring.kernel.transposition_table import find_result, store_result
+from sparring.kernel.zobrist import PATH_ROW
 from sparring.patterns.weights import learned_weights
 from sparring.review import pack_review, unpack_review
 from sparring.search import search_position
@@ -107,6 +122,60 @@ def test_proved_results_are_true(key, options, empty, games):
     assert proved >= 2
 
 
+def with_boards_that_have_occurred(position, rng):
+    """Return the position after a game in which some boards that can follow have occurred."""
+    seen = {}
+    for move in position.legal_moves():
+        after = position.play(move)
+        replies = [] if after.outcome() else map(after.play, after.legal_moves())
+        for each in (after, *replies):
+            placed = isinstance(each.last_turn.moves[-1], Place)
+            if placed and each.outcome() is None and rng.random() < 0.4:
+                seen[*each.stones, each.to_move] = 0
+    return replace(position, history={**position.history, **seen})
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "empty"), [each for each in STARTS if each[0] in ("asli", "liflina")]
+)
+def test_proved_results_are_true_where_moves_repeat_boards(key, options, empty):
+    proved = 0
+    for number in range(2 * GAMES):
+        rng = random.Random(f"repeated {key}/{number}")
+        position = play_until(key, options, empty, rng)
+        if position is None:
+            continue
+        position = with_boards_that_have_occurred(position, rng)
+        try:
+            truth = solve_exhaustively(position, [MAX_POSITIONS])
+        except TooLongError:
+            continue
+        solution = solve_endgame(position, 50_000)
+        if solution is not None:
+            assert _points(solution.winner, position) == truth, position.diagram()
+            proved += 1
+    assert proved >= 2
+
+
+@pytest.mark.parametrize("attacker", Colour)
+def test_a_win_holds_for_more_prisoners_and_a_failure_for_fewer(attacker):
+    game = find_game("asli")
+    solver = EndgameSolver(random_opening(game, 5, random.Random(1)))
+    state, board = solver.state, solver.hashes[PATH_ROW, 0]
+    state[SCRATCH, ATTACKER] = attacker + 1
+    more = 1 if attacker is Colour.WHITE else -1  # the prison counts Black's stones
+
+    def known(prisoners):
+        state[HEADER, PRISON] = prisoners * more
+        return entry_point(find_result)(state, solver.table, board)
+
+    for prisoners, result in ((2, 1), (-1, -1)):
+        state[HEADER, PRISON] = prisoners * more
+        entry_point(store_result)(state, solver.table, board, result, 1)
+
+    assert [known(each) for each in range(-3, 5)] == [-1, -1, -1, 0, 0, 1, 1, 1]
+
+
 def wins_by_holding(position, colour, left):
     """Return whether a colour wins by holding alone, against all replies."""
     left[0] -= 1
@@ -140,6 +209,67 @@ def test_a_side_without_missing_holds_wins_by_holding(size, komi):
             continue
         claimed += 1
     assert claimed >= 2
+
+
+@pytest.mark.parametrize("colour", Colour)
+def test_a_win_by_holding_needs_one_more_prisoner_on_ones_own_turn(colour):
+    us, sign = colour + 1, 1 if colour is Colour.WHITE else -1
+    compared = 0
+    for number in range(20):
+        rng = random.Random(f"missing holds/{number}")
+        position = play_until("liflina", {"size": 5, "komi": 6}, rng.randint(3, 7), rng)
+        if position is None:
+            continue
+        state = load_position(position)
+        entry_points.find_region_owners(state)
+
+        def missing(to_move, prisoners, state=state):
+            state[HEADER, TO_MOVE], state[HEADER, PRISON] = to_move, prisoners * sign
+            return entry_points.count_missing_holds(state, us)
+
+        needed = next(each for each in range(99) if not missing(3 - us, each))
+        if needed:
+            near = (needed - 1, needed, needed + 1)
+            assert [missing(3 - us, each) for each in near] == [1, 0, 0]
+            assert [missing(us, each) for each in near] == [2, 1, 0]
+            compared += 1
+    assert compared > 5
+
+
+def compared_header(state):
+    header = state[HEADER]
+    counts = header[EMPTY_COUNT : EMPTY_COUNT + 3].sum()  # playing may forget the owner of a cell
+    return [*header[1:EMPTY_COUNT], counts, *header[HAD_TWO_GROUPS + 1 : STONE_TO_CHECK]]
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "changes"),
+    [
+        ("lifeline", {"size": 4, "start": "none"}, {}),
+        ("cornered", {"size": 4, "start": "none"}, {}),
+        ("asli", {"size": 5, "komi": 4}, {}),
+        ("asli", {"size": 5, "komi": 4}, {"minimal_incursion": True}),
+    ],
+)
+def test_a_placement_without_side_effects_gives_the_header_of_the_played_one(key, options, changes):
+    compared = 0
+    for number in range(30):
+        rng = random.Random(f"header {key}/{number}")
+        position = play_until(key, options, rng.randint(4, 16), rng)
+        if position is None:
+            continue
+        position = replace(position, **changes)
+        state = load_position(position)
+        entry_points.find_region_owners(state)
+        for cell in bits(position.board.empty):
+            x = to_kernel_move(position, Place(cell))
+            if entry_point(changes_only_its_cell)(state, x):
+                simple, played = state.copy(), state.copy()
+                entry_point(apply_to_header)(simple, x)
+                assert entry_point(make_placement)(played, x) == 0
+                assert compared_header(simple) == compared_header(played)
+                compared += 1
+    assert compared > 20
 
 
 def test_an_overflow_of_visit_marks_does_not_change_the_solution():
