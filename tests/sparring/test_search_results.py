@@ -1,0 +1,143 @@
+"""Results of a search: which move is chosen, and what counts as proved, on made-up findings."""
+
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba", reason="numba is not installed: the search cannot run")
+
+from rules.colour import Colour
+from rules.moves import Place
+from rules.position import Phase
+from sparring.endgame_solver import Solution
+from sparring.jit import entry_point
+from sparring.kernel import search_tree
+from sparring.kernel.layout import DRAW
+from sparring.search import Candidate, SearchPlayer, SearchResult, TreeSearch
+from sparring.time_slices import run_to_end
+
+BLACK, WHITE = Colour
+OPEN, LOST, DRAWN, WON = (False, None), (True, WHITE), (True, None), (True, BLACK)
+
+
+class FoundSearch(TreeSearch):
+    """Finished search of Black with these findings: for each move visits, share and proof."""
+
+    def __init__(self, findings, phase=Phase.PLAY):
+        self.position = SimpleNamespace(to_move=BLACK, phase=phase)
+        self.playouts = sum(visits for visits, _, _ in findings)
+        self.found = [
+            Candidate(Place(cell), visits, share, *proof)
+            for cell, (visits, share, proof) in enumerate(findings)
+        ]
+
+    def root_edges(self):
+        return self.found
+
+    def _make_candidate(self, edge):
+        return edge
+
+    def _expected_after(self, move):
+        return ()
+
+
+@pytest.mark.parametrize(
+    ("findings", "chosen"),
+    [
+        ([(90, 0.4, OPEN), (10, 0.9, OPEN)], 0),
+        ([(10, 0.9, OPEN), (90, 0.4, OPEN)], 1),
+        ([(50, 0.4, OPEN), (50, 0.6, OPEN)], 1),
+        ([(90, 0.9, OPEN), (1, 1.0, WON)], 1),
+        ([(90, 0.0, LOST), (1, 0.1, OPEN)], 1),
+        ([(90, 0.0, LOST), (1, 0.5, DRAWN)], 1),
+        ([(90, 0.4, OPEN), (10, 0.5, DRAWN)], 0),
+        ([(90, 0.0, LOST), (10, 0.0, LOST)], 0),
+    ],
+)
+def test_the_most_visited_move_is_chosen_but_for_proofs(findings, chosen):
+    result = FoundSearch(findings).result()
+    assert result.move == Place(chosen)
+    assert [each.visits for each in result.candidates] == sorted(
+        (visits for visits, _, _ in findings), reverse=True
+    )
+
+
+@pytest.mark.parametrize(
+    ("proofs", "proved", "winner"),
+    [
+        ([WON, OPEN], True, BLACK),
+        ([LOST, LOST], True, WHITE),
+        ([LOST, DRAWN], True, None),
+        ([LOST, OPEN], False, None),
+        ([DRAWN, OPEN], False, None),
+    ],
+)
+@pytest.mark.parametrize("phase", Phase)
+def test_a_result_is_proved_by_one_winning_move_or_by_all_in_the_game_proper(
+    proofs, proved, winner, phase
+):
+    result = FoundSearch([(50, 0.5, each) for each in proofs], phase).result()
+    in_play = phase is Phase.PLAY
+    assert result.proved is (proved and in_play)
+    assert result.winner is (winner if in_play else None)
+
+
+US, THEM, UNKNOWN = 1, 2, 0
+
+
+@pytest.mark.parametrize(
+    ("winners", "expected"),
+    [
+        ([THEM, US, UNKNOWN], US),
+        ([THEM, THEM], THEM),
+        ([THEM, DRAW], DRAW),
+        ([DRAW, THEM], DRAW),
+        ([DRAW, UNKNOWN], UNKNOWN),
+        ([UNKNOWN, DRAW], UNKNOWN),
+        ([THEM, UNKNOWN, DRAW, THEM], UNKNOWN),
+    ],
+)
+@pytest.mark.parametrize("exchanged", [False, True])
+def test_a_node_is_proved_by_one_win_or_by_all_moves(winners, expected, exchanged):
+    sides = {US: THEM, THEM: US} if exchanged else {}
+    nodes = np.zeros((1, search_tree.NODE_FIELDS), np.int32)
+    edges = np.zeros((len(winners), search_tree.EDGE_FIELDS), np.int32)
+    nodes[0, search_tree.EDGE_COUNT] = len(winners)
+    edges[:, search_tree.EDGE_WINNER] = [sides.get(each, each) for each in winners]
+    proved = entry_point(search_tree.combine_results)(nodes, edges, 0, sides.get(US, US))
+    assert proved == sides.get(expected, expected)
+
+
+@dataclass(frozen=True)
+class SolvedPlayer(SearchPlayer):
+    """Player whose solver and search have these results."""
+
+    solution: Solution | None = None
+    found: SearchResult | None = None
+
+    def _solve_endgame(self, solver):
+        yield
+        return self.solution
+
+    def _make_search(self, position, seed):
+        return SimpleNamespace(result=lambda: self.found, is_finished=True)
+
+
+@pytest.mark.parametrize(
+    ("solution", "expected"),
+    [
+        (Solution(BLACK, Place(1)), (Place(1), 1.0, BLACK, True)),
+        (Solution(WHITE, None), (Place(7), 0.0, WHITE, True)),
+        (Solution(None, None), (Place(7), 0.6, None, False)),
+        (None, (Place(7), 0.6, None, False)),
+    ],
+)
+def test_a_solved_endgame_decides_unless_it_is_drawn(monkeypatch, solution, expected):
+    monkeypatch.setattr("sparring.search.EndgameSolver", lambda position: None)
+    monkeypatch.setattr("sparring.search.count_empty_cells", lambda position: 5)
+    found = SearchResult(Place(7), 0.6, None, (), 9, proved=False)
+    player = SolvedPlayer(9, max_solver_cells=5, solution=solution, found=found)
+    result = run_to_end(player.search_in_slices(SimpleNamespace(phase=Phase.PLAY), 1))
+    assert (result.move, result.share, result.winner, result.proved) == expected
