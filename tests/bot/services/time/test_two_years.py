@@ -110,8 +110,10 @@ class Rounds:
         await services.reviews.store(game_id, {"points": []})
 
     async def _watch_a_game(self, number):
+        services, act = self._world.services, self._world.act
         game_id = await self._timed(first=BEN, second=CAT, channel=20_000 + number // 8)
-        await self._world.services.watching.switch(self._world.act(ANN), game_id)  # lost on time
+        await services.watching.switch(act(ANN), game_id)
+        await services.guesses.guess(act(ANN), game_id, "a1", revision=0)  # lost on time
 
     async def _use_the_bot_elsewhere(self, number):
         interaction_tokens = self._world.services.interaction_tokens
