@@ -149,9 +149,10 @@ def _why_over(game: GameView) -> str:
 def game_line(game: GameView) -> str:
     """Return the small print that names the game."""
     name = find_game(game.ruleset.game).name
-    size, over = game.position.topology.size, game.result is not None
+    position = game.position
+    size, over = position.topology.size, game.result is not None or position.outcome() is not None
     level = None if game.practice is None else game.practice.level
-    return moves.game_line(game.id, name, size, game.position.turn, over=over, level=level)
+    return moves.game_line(game.id, name, size, position.turn, over=over, level=level)
 
 
 def _headline(game: GameView) -> str | None:

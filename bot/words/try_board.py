@@ -10,7 +10,7 @@ TRY_OUT = Message("Try out")
 
 NOTHING_PLAYED = Message("This is your try-board: nothing here is played.")
 CAPTION = Message("Try-board: nothing here is played")
-NO_MOVES = Message("The tried moves end the game here.")
+NO_MOVES = Message("The game ends here.")
 
 FORWARD = Message("Forward")
 MORE = Message("More")

@@ -13,6 +13,7 @@ from bot.services.use_cases.try_board.try_board import LineGone
 from bot.services.values.try_board.tree import TryPlace, position_key
 from bot.words import try_board as words
 from renderer.overlays.numbers import Numbers
+from renderer.words import turns_played
 from tests.bot.services.conftest import ANN, BEN, CAT
 
 
@@ -85,6 +86,15 @@ async def test_the_message_numbers_the_tried_turns_and_names_the_last_six(world,
         assert ("earlier" in draft.content) is (count > 6)
         assert f"{count} " in draft.content
     assert words.earlier(1) in draft.content
+
+
+async def test_at_the_end_of_a_line_the_message_counts_its_turns(world, board):
+    while board.view.position.outcome() is None:
+        move = next(iter(board.view.position.legal_moves()))
+        await board.tries(board.view.position.topology.label(move.cell))
+    content = try_board_message(board.view, Viewer(ANN, {"theme": "dark"})).content
+    assert words.NO_MOVES() in content
+    assert turns_played(board.view.position.turn - 1) in content.splitlines()[-1]
 
 
 async def test_forward_goes_through_the_game_to_its_last_position(world, game_id):
