@@ -24,8 +24,8 @@ def sign(canvas: Canvas, *, chance: bool, text: str = "") -> Sprite:
 class Endangered:
     """Rings around the stones of ``group``, and signs on the cells ``kills``.
 
-    They are red warnings, or in the colour of badges if the reader has the ``chance`` to take the
-    group.
+    The rings and signs are red, as a warning, or in the colour of badges if the reader has the
+        ``chance`` to take the group.
     """
 
     group: Bitboard

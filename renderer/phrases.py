@@ -37,7 +37,7 @@ def all_of(items: Sequence[str]) -> str:
 
 
 def one_of(items: Sequence[str]) -> str:
-    """Return items of which one counts: `A1`, `A1 or B2`, `A1, B2 or C3`."""
+    """Return items joined by “or”: `A1`, `A1 or B2`, `A1, B2 or C3`."""
     *some, last = items
     return text("{items} or {last}", items=enumerated(some), last=last) if some else last
 

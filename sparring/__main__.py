@@ -206,7 +206,7 @@ def _games_argument(text: str) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command."""
+    """Run the command that the arguments name; return its exit status."""
     parser = argparse.ArgumentParser(prog="python -m sparring", description=__doc__)
     commands = parser.add_subparsers(required=True)
     match = commands.add_parser("match", help="play two players against each other")

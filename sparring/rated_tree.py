@@ -139,5 +139,5 @@ def best_edge(edges: TreeEdges, us: int) -> Row:
 
 
 def side_to_move(state: State) -> int:
-    """Return the colour to move in the kernel's numbers."""
+    """Return the colour to move as the kernel's constant BLACK or WHITE."""
     return int(state[HEADER, TO_MOVE])

@@ -19,7 +19,7 @@ def stored_text(post: OutgoingMessage | MessageDraft) -> str | None:
 
 
 def without_prompt(stored: str) -> str:
-    """Return the text of a message whose turn is over."""
+    """Return the stored text of a message without its question, because the turn is over."""
     return "\n".join(line for line in stored.split("\n") if line not in (PINGING, SILENT))
 
 

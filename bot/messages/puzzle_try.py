@@ -38,7 +38,7 @@ MOST_BUTTONS = 20  # with more legal turns there are menus
 
 
 def chosen_moves(id_: ComponentId, chosen: str) -> tuple[str, ...]:
-    """Return the moves in a menu's id, after the number of the menu, then the chosen one."""
+    """Return the moves in the id of a menu, without the menu's number, then the chosen move."""
     return (*tried_moves(id_)[1:], chosen)
 
 

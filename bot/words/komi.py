@@ -4,7 +4,7 @@ from bot.words.translation import text
 
 
 def offer_form(game_id: int) -> str:
-    """Return the title of the form."""
+    """Return the title of the form for a komi offer."""
     return text("Your komi offer, game {number}", number=game_id)
 
 

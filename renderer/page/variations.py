@@ -20,7 +20,7 @@ from rules.position import Position
 from rules.topology import bits
 
 DEEPEST = 6
-"""Levels of nested lists."""
+"""The largest number of levels of nested lists."""
 
 
 @dataclass(frozen=True, slots=True)

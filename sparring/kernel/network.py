@@ -206,9 +206,11 @@ def add_four_rows(
 def run_layer(
     network: NetworkWeights, sums: NetworkSums, active: int, target: int, bias: int, width: int
 ) -> None:
-    """Compute a row of sums from the listed active neurons.
+    """Compute row `target` of the sums from the listed active neurons of the layer before.
 
+    :param active: the number of active neurons, see `list_active`.
     :param bias: the row with the biases; the weights follow it.
+    :param width: the number of neurons in the computed layer.
     """
     for j in range(width):
         sums[target, j] = network[bias, j]

@@ -4,8 +4,7 @@ The tree has the arrays of `search_tree`. An edge keeps the mean value for its m
 both as fractions of UNIT, in place of wins and RAVE. The edges of a node are sorted by prior, so
 that those without visits come last and only the first of them is looked at. Two settings of the
 network guide the search: the weight of priors, and how much worse than its node a move without
-visits counts. A leaf is rated when it
-is first reached, and gets a node at the next visit.
+visits counts. A leaf is rated when it is first reached, and gets a node at the next visit.
 
 Only Lifeline after the set-up is searched: no repetition, no turn of two placements.
 """
@@ -277,7 +276,7 @@ def rate_leaf(
 ) -> float:
     """Return the value, 0 to 1, of the position at the end of the path for the side to move.
 
-    It gets a node if it has none and the game goes on.
+    The position gets a node if it has none and the game is not over.
     """
     if state[HEADER, WINNER]:
         return result_value(state[HEADER, WINNER], state[HEADER, TO_MOVE])

@@ -66,9 +66,9 @@ def store_numbers(table: Table, key: UInt64, proof: int, disproof: int, effort: 
 
 @njit
 def count_attacker_holds(state: State) -> int:
-    """Return the attacker's balance of prisoners, of which they may hold.
+    """Return the attacker's balance in the prison, plus 2048 to keep the number positive.
 
-    An offset keeps the number positive.
+    A positive balance is the number of holds that the attacker may still play.
     """
     return int(
         2048

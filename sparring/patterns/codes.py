@@ -63,7 +63,7 @@ def format_far(number: int) -> str:
 
 
 def parse_far(symbols: str) -> int:
-    """Return the FAR code of a text."""
+    """Return the FAR code that a text describes; see the module."""
     return SYMBOLS.index(symbols[0]) << FAR_BITS | parse_cells(symbols[1:])
 
 
@@ -82,7 +82,7 @@ def format_groups(number: int) -> str:
 
 
 def parse_groups(text: str) -> int:
-    """Return the GROUPS code of a text."""
+    """Return the GROUPS code that a text describes; see the module."""
     region, friends, enemies = text.split("-")
     return REGIONS.index(region) * REGION_FACTOR + int(friends) * FRIEND_FACTOR + int(enemies)
 

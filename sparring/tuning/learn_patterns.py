@@ -166,7 +166,7 @@ def center_weights(training_set: TrainingSet, samples: Samples, weights: Reals) 
 
 
 def main(arguments: list[str]) -> int:
-    """Learn for a limited time and write the file of the game."""
+    """Learn weights of patterns for a limited time, and write them to the file of the game."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=sorted(NEIGHBOUR_COUNTS))
     parser.add_argument("--size", type=int, default=5)

@@ -21,9 +21,10 @@ async def tell_watchers(tx: Transaction, game: GameRow, at: datetime) -> None:
 
 
 async def tell_watchers_of_turn(tx: Transaction, game: GameRow) -> None:
-    """Add a notification of moved games for each watcher for whom none is waiting.
+    """Add a notification about watched games for each watcher who has none waiting.
 
-    It names the games with turns from now on when it is sent, at most one a day to a person.
+    A person gets at most one a day. When it is sent, it names all games with turns since it was
+    added.
     """
     people = await watchers.find_without_news(tx, game.id)
     await _add(tx, NotificationKind.WATCHED_TURNS, people, game.updated_at, Personal())

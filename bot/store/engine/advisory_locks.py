@@ -42,7 +42,7 @@ async def try_lock(connection: AsyncConnection, kind: int, number: int) -> bool:
 
 
 async def lock_shared(connection: AsyncConnection, kind: int, number: int) -> None:
-    """Hold a shared lock for the session."""
+    """Wait for a shared lock and hold it for the session."""
     await connection.execute(_LOCK_SHARED, {"kind": kind, "number": number})
 
 

@@ -22,7 +22,7 @@ class BlockList:
     async def among(
         self, tx: Transaction, owner_id: int | None, ids: Iterable[int]
     ) -> frozenset[int]:
-        """Return the ids that the owner has blocked; none without an owner."""
+        """Return the ids that the owner has blocked; empty if the owner is None."""
         if owner_id is None:
             return frozenset()
         query = select(self.blocked).where(self.owner == owner_id, self.blocked.in_(ids))

@@ -110,7 +110,7 @@ class PairingRow:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is to be played any more."""
+        """Whether the pairing is annulled, or its game has ended."""
         return self.is_annulled or (self.game_id is not None and self.status != RUNNING)
 
 

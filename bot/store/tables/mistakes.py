@@ -79,5 +79,5 @@ async def find_surplus(tx: Transaction, user_id: int, kept: int) -> list[int]:
 
 
 async def remove(tx: Transaction, row_ids: Collection[int]) -> None:
-    """Delete puzzles."""
+    """Delete puzzles from people's own mistakes by their ids."""
     await tx.connection.execute(delete(mistakes).where(mistakes.c.id.in_(row_ids)))

@@ -244,7 +244,10 @@ class OwnVacation(OfGame):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matched(OfGame):
-    """Game from the lobby; `unrated`: the offer was rated, but strangers play."""
+    """Message about a game from the lobby.
+
+    :ivar unrated: the offer was rated, but this is the first game of two strangers.
+    """
 
     unrated: bool = False
 

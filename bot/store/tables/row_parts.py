@@ -22,7 +22,7 @@ class RowPart(Generic[R]):
         self.columns = [columns[name].label(label) for name, label in self._labels.items()]
 
     def of(self, found: RowMapping) -> R:
-        """Return the row."""
+        """Return the row built from one result of a query."""
         return self._row(**{name: found[label] for name, label in self._labels.items()})
 
     def read(self, found: RowMapping) -> R | None:

@@ -33,7 +33,7 @@ class LeagueGame:
         return self.players[self.points.index(LOSS)]
 
     def points_of(self, number: int) -> float:
-        """Return the points of one of the players; 0 in progress."""
+        """Return the points of one of the players; 0 while the game is in progress."""
         return 0.0 if self.points is None else self.points[self.players.index(number)]
 
     def opponent_of(self, number: int) -> int:

@@ -44,7 +44,7 @@ class PlayedLine:
 class LineCache:
     """Cache of played lines, so that one more move on a long line costs one move.
 
-    Several threads play lines at once.
+    Several threads may use the cache at once.
     """
 
     def __init__(self) -> None:

@@ -81,7 +81,7 @@ class TryTree:
         return tuple(sorted(found, key=lambda each: each.node))
 
     def find_branch(self, place: TryPlace, move: str) -> TryNode | None:
-        """Return the node of a move at a place; None if it was not tried there."""
+        """Return the node of a move at a place; None if the move was not tried there."""
         return next((each for each in self.branches(place) if each.move == move), None)
 
     def next_branch(self, branches: Sequence[TryNode], tip: int) -> TryNode | None:
