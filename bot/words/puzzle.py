@@ -213,7 +213,7 @@ def unreadable(typed: str, example: str) -> str:
     )
 
 
-TRIED_ALL = Message("This board is full of tried turns. Press Back to try another.")
+TRIED_ALL = Message("This board has no room for another turn. Press Back to try a different one.")
 
 
 def turns_from(colour: str, first: str, last: str) -> str:
