@@ -10,6 +10,8 @@ import pytest
 from sqlalchemy import text
 
 from bot.services.use_cases.practice import PracticeService
+from bot.services.values.people.permissions import Rank
+from bot.services.values.views import Actor
 from bot.words.practice import NO_THREAD, watch
 from rules.moves import parse_turn
 from rules.registry import find_game
@@ -151,6 +153,21 @@ async def test_practice_stays_private_where_no_thread_can_be_opened(table, boss,
     assert (await table.look()).is_private
     assert table.public() == []
     table.discord.refusals.clear()
+
+
+@pytest.mark.usefixtures("threads")
+@pytest.mark.parametrize("reason", ["blocked", "other channel"])
+async def test_practice_stays_private_where_its_player_may_not_play(table, boss, reason):
+    board = await begin(table)
+    if reason == "blocked":
+        actor = Actor(boss.id, "Boss", 1, table.guild.id, table.channel.id, Rank.MODERATOR)
+        await table.app.context.services.moderation.block(actor, table.ann.id)
+    else:
+        await boss.slash("setup", allow=table.guild.create_text_channel("games"))
+    refused = await show(table, board)
+    assert refused is not board
+    assert (await table.look()).is_private
+    assert table.public() == []
 
 
 async def test_bot_begins_if_chosen(table):
