@@ -20,20 +20,28 @@ async def hostile_names(table):
     return table
 
 
-def texts(table):
+def messages(table):
+    """Return all messages of the bot, in every channel, thread and direct message."""
+    channels = table.discord.world.channels.values()
+    return [each for channel in channels for each in channel.messages.values() if each.author.bot]
+
+
+def texts(table, *, options):
     """Return all texts of the bot, with labels and alternative texts."""
     found = []
-    for message in table.channel.messages.values():
+    for message in messages(table):
         found += [table.words(message), *labels_of(message)]
-        found += [str(option) for c in components_of(message) for option in c.get("options", [])]
+        if options:
+            found += [str(each) for c in components_of(message) for each in c.get("options", [])]
     return found
 
 
-def check(table):
+def check(table, *, options=True):
+    """Check all messages; the options of the lobby's menu are plain text, without markup."""
     allowed = {table.ann.id, table.ben.id}
-    for message in table.channel.messages.values():
+    for message in messages(table):
         assert message.notified <= allowed, message.content
-    for text in texts(table):
+    for text in texts(table, options=options):
         for name in HOSTILE_NAMES:
             bare = text.replace(escape(name), "")
             assert name not in bare, text
@@ -82,6 +90,57 @@ async def test_names_are_escaped_in_challenges(hostile_names):
     await hostile_names.settled()
 
     check(hostile_names)
+
+
+async def test_names_are_escaped_in_practice_shown_to_others(hostile_names):
+    table = hostile_names
+    await table.app.context.services.server_settings.change(table.guild.id, threads=True)
+    board = await table.ann.slash("challenge", level=1, size=4)
+    await table.ann.select(board, ["Show in a thread"])
+    thread = next(each for each in messages(table) if "Watch in the thread" in each.content)
+    shown = table.discord.world.channels[thread.id]
+    await table.discord.wait_for_message(shown, lambda each: "turn 1" in each.content)
+    await table.eve.in_(shown).slash("board", game=str(table.number))
+    await table.settled()
+
+    check(table)
+
+
+async def test_names_are_escaped_in_the_lobby_and_its_games(hostile_names):
+    table = hostile_names
+    await table.app.context.services.server_settings.change(table.guild.id, lobby=table.channel.id)
+    offered = {"game": "lifeline", "size": "4", "start": "none", "pace": "brisk+yes", "keep": "0"}
+    for person in (table.ann, table.ben):
+        page = await person.slash("lobby")
+        await table.eve.slash("lobby")
+        await person.submit(await person.click(page, "Post an offer"), **offered)
+    await table.seen("New game from the lobby")
+    await table.ann.slash("report", game=table.number, reason="Something else")
+    await table.settled()
+
+    check(table, options=False)
+
+
+async def test_names_are_escaped_in_requests_to_end_a_game(hostile_names):
+    table = hostile_names
+    await table.game()
+    for number, cells in enumerate(("a1 c3", "e5 g7", "b4", "d2"), start=2):
+        await (table.ben if number % 2 else table.ann).slash("move", cell=cells)
+        await table.turn(number)
+
+    def is_open_request(message):
+        return "Play on" in labels_of(message) and not message.is_ephemeral
+
+    pairs = ((table.ann, table.ben, "Play on"), (table.ben, table.ann, "End without result"))
+    for person, other, answer in pairs:
+        await person.click(await person.slash("resign"), "Ask to end the game")
+        request = await table.discord.wait_for_message(table.channel, is_open_request)
+        await other.slash("resign")
+        await other.click(request, answer)
+    await table.seen("agreed to end the game")
+    await table.settled()
+
+    check(table)
 
 
 async def test_message_without_allowed_mentions_notifies_nobody(table):
