@@ -11,6 +11,7 @@ from bot.messages.try_board import try_board as try_board_message
 from bot.services.use_cases.try_board import try_board
 from bot.services.use_cases.try_board.try_board import LineGone
 from bot.services.values.try_board.tree import TryPlace, position_key
+from bot.services.values.views import Player
 from bot.words import try_board as words
 from renderer.overlays.numbers import Numbers
 from renderer.words import turns_played
@@ -181,6 +182,31 @@ async def test_forward_returns_to_the_line_last_shown(board):
     await board.do("forward")
 
     assert board.cells[1] == ["G4", "E5"]
+
+
+async def test_forward_takes_the_newest_branch_if_the_line_last_shown_is_gone(board):
+    await board.tries("e5")
+    await board.do("back")
+    await board.tries("f5")
+    await board.do("back")
+    await board.tries("d4")
+    await board.do("delete_line")
+
+    await board.do("forward")
+
+    assert board.cells[1] == ["G4", "F5"]
+
+
+@pytest.mark.parametrize("against", ["a person", "the bot"])
+async def test_replies_are_planned_in_games_between_people(world, game_id, against):
+    if against == "the bot":
+        engine = Player(900, "Bot")
+        options = {"size": 4, "start": "none"}
+        game = await world.services.practice.begin(world.act(ANN), engine, 1, "lifeline", options)
+        game_id = game.id
+    board = Board(world, ANN, game_id)
+    await board.open()
+    assert (await board.tries("e5")).may_plan is (against == "a person")
 
 
 async def test_a_move_tried_twice_is_one_node(board):
