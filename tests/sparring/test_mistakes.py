@@ -11,6 +11,7 @@ from rules.registry import find_game
 from sparring.endgame_solver import count_empty_cells, solve_endgame
 from sparring.puzzles import mistakes
 from sparring.puzzles.mistakes import find_mistakes
+from sparring.puzzles.proof import UnprovedError
 from sparring.puzzles.puzzle import from_line
 from sparring.review import Review, TurningPoint, pack_review, unpack_review
 from sparring.time_slices import run_to_end
@@ -104,6 +105,22 @@ def test_a_position_beyond_a_limit_is_no_puzzle(limit, value, monkeypatch):
 
     assert found
     assert run_to_end(find_mistakes(record, points)) == ()
+
+
+def test_the_first_step_remains_of_a_line_that_is_not_proved(monkeypatch):
+    record, points, found = late_mistake()
+
+    def find_line(prover, position):
+        yield
+        raise UnprovedError
+
+    monkeypatch.setattr(mistakes.Prover, "find_line", find_line)
+    left = run_to_end(find_mistakes(record, points))
+
+    assert [(each.ply, each.by) for each in left] == [(each.ply, each.by) for each in found]
+    for each, whole in zip(left, found, strict=True):
+        step, *_ = from_line(whole.puzzle).steps
+        assert from_line(each.puzzle).steps == (replace(step, reply=""),)
 
 
 def test_a_turn_of_two_placements_is_no_puzzle():
