@@ -47,7 +47,7 @@ def win_chart_in_words(black: str, white: str, chances: Sequence[tuple[int, floa
     proved = next((turn for turn, _, sure in chances if sure), None)
     if proved is None:
         return chart
-    return sentences(chart, text("The result is certain from turn {turn} on.", turn=proved))
+    return sentences(chart, text("The chances are certain from turn {turn} on.", turn=proved))
 
 
 def title(game_id: int, black: str, white: str) -> str:

@@ -106,7 +106,7 @@ async def test_chart_and_turning_points_are_posted_once(table, result, reviewed)
     assert [file.filename for file in posted.attachments] == [f"chances-{table.number}.png"]
     words = posted.attachments[0].description
     assert "against Ben: turn 1: 60%, turn 2: 70%, turn 3: 75%." in words
-    assert "The result is certain from turn 2 on." in words
+    assert "The chances are certain from turn 2 on." in words
     assert posted.notified == set()
     assert labels_of(posted) == ["Show turn 2", "Save web page"]
 
