@@ -230,7 +230,7 @@ def refuted(count: int) -> str:
     """Return the sentence that all other first turns lose."""
     return plural(
         "The other legal first turn loses.",
-        "All {count} other legal first turns lose.",
+        "The {count} other legal first turns lose.",
         count,
     )
 
