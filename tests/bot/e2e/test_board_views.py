@@ -7,7 +7,10 @@ from random import Random
 
 import pytest
 
+from bot.delivery.departed_players import DepartedPlayers
 from bot.services.steps import watching as watching_steps
+from bot.services.values.notifications.notification import WaitingGame
+from bot.services.values.views import Location, Player
 from bot.words import watching
 from bot.words.moves import NOTHING_IN_DANGER
 from bot.words.settings import VIEW_KEPT
@@ -166,3 +169,16 @@ async def test_a_spectator_who_has_left_the_server_watches_no_longer(
     await at_rest(table)
 
     assert table.eve.direct_messages(table.discord.application) == []
+
+
+async def test_only_games_of_a_server_that_a_person_has_left_are_unseen(table):
+    left = table.discord.create_guild("Left").guild.id
+    places = [Location(table.guild.id, 1), Location(left, 2), Location(None, 3)]
+    games = [
+        WaitingGame(number, 0, "lifeline", 4, Player(1, "Ann"), place, None, None)
+        for number, place in enumerate(places)
+    ]
+    unseen = await DepartedPlayers(table.app).find_unseen(table.eve.id, games)
+    assert unseen == [1]
+    looked = [e for e in table.discord.requests.entries if e.route.endswith("/members/{user_id}")]
+    assert [entry.status for entry in looked] == [200, 404]

@@ -98,11 +98,14 @@ async def test_a_guess_left_from_another_position_is_neither_shown_nor_counted(w
 async def test_guesses_in_another_game_are_left_alone(world, game_id):
     other = await world.game()
     await guess(world, other, "a1")
-    await guess(world, game_id, "a1")
+    assert (await world.services.guesses.open(world.act(CAT), game_id, revision=0))[1] is None
+    await guess(world, game_id, "b4")
     await world.posted()
     await world.play(ANN, game_id, "a1 c3")
-    assert await counted(world) == [(1, 1)]
+    assert await counted(world) == [(1, 0)]
     assert await stored(world) == [(other, CAT, 0, "a1")]
+    await world.play(ANN, other, "a1 c3")
+    assert await counted(world) == [(1, 1)]
 
 
 async def test_the_hidden_first_stone_neither_refuses_nor_ends_a_guess(world, game_id):

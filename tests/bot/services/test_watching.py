@@ -421,3 +421,25 @@ async def test_a_watched_turn_costs_one_statement_while_a_notification_waits(wor
     unwatched = await cost()
     await watch(world, game_id)
     assert [await cost() for _ in range(3)] == [unwatched + extra for extra in (2, 1, 1)]
+
+
+async def test_the_day_without_news_of_turns_begins_with_the_last_of_them(world):
+    game_id, over = await world.game(), await world.game()
+    for each in (game_id, over):
+        await watch(world, each)
+    world.clock.advance(seconds=1)
+    for _ in range(2):
+        await play_on(world, game_id)
+        message, news = await turn_news(world)
+        assert news == [game_id]
+        await send(world, message)
+        world.clock.advance(days=2)
+    await world.games.resign(world.act(ANN), over)
+    (end,) = await told(world)
+    await send(world, end)
+    await play_on(world, game_id)
+    message, news = await turn_news(world)
+    assert news == [game_id], "news of an end do not count"
+    await send(world, message)
+    await play_on(world, game_id)
+    assert (await turn_news(world))[1] == DAY - timedelta(seconds=5)
