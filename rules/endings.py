@@ -2,9 +2,20 @@
 
 from rules.moves import Place
 from rules.position import Position
+from rules.reasons import ReasonKind
 from rules.registry import find_game
 from rules.sentences import Sentence
+from rules.topology import bits
 from rules.values import CutLifeline, Ending, LastTurn
+
+# why a cell is forbidden: a group of the mover, perhaps the new stone alone, would not live
+DEADLY = {
+    ReasonKind.NOTHING_CHANGES,
+    ReasonKind.NO_FRIEND_IN_REGION,
+    ReasonKind.OWN_GROUP_CORNERED,
+    ReasonKind.OWN_GROUP_DEAD,
+    ReasonKind.OWN_GROUP_WITHOUT_LIFELINE,
+}
 
 
 def why_over(position: Position, winner: str, loser: str) -> Sentence:
@@ -60,15 +71,41 @@ def _no_stones(position: Position, winner: str, loser: str) -> Sentence:
 
 
 def _no_moves(position: Position, winner: str, loser: str) -> Sentence:
-    if find_game(position.game).has_prison:
+    names = {"winner": winner, "loser": loser}
+    has_prison = find_game(position.game).has_prison
+    turn, deadly = position.last_turn, _is_every_cell_deadly(position)
+    has_stones = bool(position.stones[position.to_move])
+    if deadly and has_prison and not has_stones and turn and turn.removed[position.to_move]:
+        return Sentence(
+            "{cell} took {loser}'s last stones. A new stone alone would die, and {loser} has no "
+            "prisoner to remove.",
+            cell=_last_cell(position, turn),
+            loser=loser,
+        )
+    if has_prison and deadly:
+        return Sentence(
+            "Every empty point would cost {loser} a group, and {loser} has no prisoner to remove. "
+            "{winner} moved last.",
+            **names,
+        )
+    if has_prison:
         return Sentence(
             "{loser} can't place a stone and has no prisoner to remove. {winner} moved last.",
-            loser=loser,
-            winner=winner,
+            **names,
         )
-    return Sentence(
-        "{loser} can't place a stone. {winner} placed the last one.", loser=loser, winner=winner
-    )
+    if deadly:
+        return Sentence(
+            "Every empty cell would cost {loser} a group, so {loser} can't place a stone. "
+            "{winner} placed the last one.",
+            **names,
+        )
+    return Sentence("{loser} can't place a stone. {winner} placed the last one.", **names)
+
+
+def _is_every_cell_deadly(position: Position) -> bool:
+    """Return whether there are empty cells, and a stone on any would leave a group dead."""
+    reasons = [position.why_illegal(Place(cell)) for cell in bits(position.board.empty)]
+    return bool(reasons) and all(each and each.kind in DEADLY for each in reasons)
 
 
 def _last_cell(position: Position, turn: LastTurn) -> str:

@@ -179,7 +179,7 @@ def solved(
 
 
 def _why(puzzle: Puzzle, shown: int) -> list[str]:
-    """Return what the solver's turns do and give up, and how the game ends.
+    """Return what the solver's turns do and give up, and how the game ends or would end.
 
     :param shown: the index of the decisive turn; of the others, the first and the last are told.
     """
@@ -189,10 +189,15 @@ def _why(puzzle: Puzzle, shown: int) -> list[str]:
     lines = [fact for step in told if (fact := _what_it_does(puzzle, step))]
     if not lines:
         lines = [words.LESSONS[each]() for each in words.LESSONS if each in puzzle.themes][:1]
-    lost = sum(each.last_turn.removed[mover].bit_count() for each in line if each.last_turn)
+    over = line[-1].outcome() is not None
+    # what the turn that ends the game takes says nothing about what was risked
+    before = line[:-1] if over else line
+    lost = sum(each.last_turn.removed[mover].bit_count() for each in before if each.last_turn)
     lines += [words.given_up(colour_name(mover), lost)] if lost else []
-    if line[-1].outcome() is not None:
+    if over:
         lines += [translated(why_over(line[-1], colour_name(mover), colour_name(enemy)))]
+    else:
+        lines += [words.goes_on(colour_name(mover), colour_name(enemy))]
     return lines
 
 

@@ -205,6 +205,11 @@ def given_up(colour: str, count: int) -> str:
     )
 
 
+def goes_on(colour: str, enemy: str) -> str:
+    """Return what the solution has proved about a game that goes on after it."""
+    return text("Whatever {enemy} plays now, {colour} moves last.", colour=colour, enemy=enemy)
+
+
 def unreadable(typed: str, example: str) -> str:
     return text(
         "“{typed}” isn't one of the turns here. Type a cell such as {example}.",

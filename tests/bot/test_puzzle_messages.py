@@ -342,12 +342,34 @@ def test_the_reason_names_what_the_solver_gives_up_and_how_the_game_ends():
     )
     mover = puzzle.start.to_move
     positions = positions_of(puzzle)
-    lost = sum(each.last_turn.removed[mover].bit_count() for each in positions[1:])
+    lost = sum(each.last_turn.removed[mover].bit_count() for each in positions[1:-1])
     content = messages.solved(seen(puzzle), ANN, 0, "/").content
 
     assert lost
+    assert words.goes_on(colour_name(mover), colour_name(mover.other)) not in content
     assert words.given_up(colour_name(mover), lost) in content
     assert str(why_over(positions[-1], colour_name(mover), colour_name(mover.other))) in content
+
+
+def test_stones_that_the_last_turn_takes_from_the_solver_are_not_given_up():
+    def loses_more(puzzle):
+        over = puzzle.positions[-1].outcome() is not None
+        return over and puzzle.line[-1].last_turn.removed[puzzle.start.to_move]
+
+    puzzle = next(filter(loses_more, PUZZLES))
+    mover = puzzle.start.to_move
+    every = sum(each.last_turn.removed[mover].bit_count() for each in puzzle.line[1:])
+    content = messages.solved(seen(puzzle), ANN, 0, "/").content
+
+    assert words.given_up(colour_name(mover), every) not in content
+
+
+def test_a_solution_after_which_the_game_goes_on_says_who_moves_last():
+    puzzle = next(each for each in PUZZLES if each.positions[-1].outcome() is None)
+    mover = puzzle.start.to_move
+    content = messages.solved(seen(puzzle), ANN, 0, "/").content
+
+    assert words.goes_on(colour_name(mover), colour_name(mover.other)) in content
 
 
 def test_turns_that_take_nothing_are_explained_as_in_hints():

@@ -6,8 +6,11 @@ import pytest
 
 from rules.endings import decisive_cuts, why_over
 from rules.moves import parse_move
+from rules.reasons import Reason, ReasonKind
 from rules.registry import find_game
+from rules.sentences import Sentence
 from rules.setup import setup
+from rules.topology import bits
 from rules.values import Ending
 
 
@@ -59,15 +62,65 @@ def test_a_cornered_loser_with_stones_cannot_place_one():
     end = ended("cornered", lambda it: it.outcome().ending is Ending.NO_MOVES, size=4)
 
     assert end.stones[end.to_move]
-    assert why(end) == "Ben can't place a stone. Ann placed the last one."
+    assert end.board.empty
+    assert why(end) == (
+        "Every empty cell would cost Ben a group, so Ben can't place a stone. "
+        "Ann placed the last one."
+    )
 
 
 @pytest.mark.parametrize("key", ["asli", "liflina"])
 def test_where_there_is_a_prison_the_loser_has_no_prisoner_either(key):
-    end = ended(key, lambda it: it.outcome().winner is not None, size=5)
+    end = ended(
+        key,
+        lambda it: it.outcome().winner and it.stones[it.to_move] and not it.minimal_incursion,
+        size=5,
+    )
 
-    assert why(end) == "Ben can't place a stone and has no prisoner to remove. Ann moved last."
+    assert why(end) == (
+        "Every empty point would cost Ben a group, and Ben has no prisoner to remove. "
+        "Ann moved last."
+    )
     assert not end.prison[end.to_move.other]
+
+
+def test_a_loser_whose_last_stones_were_taken_cannot_begin_again():
+    end = ended("asli", lambda it: it.outcome().winner and not it.stones[it.to_move], size=5)
+
+    cell = end.topology.label(end.last_turn.moves[-1].cell)
+    assert why(end) == (
+        f"{cell} took Ben's last stones. A new stone alone would die, and Ben has no prisoner to "
+        "remove."
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("cornered", "Ben can't place a stone. Ann placed the last one."),
+        ("asli", "Ben can't place a stone and has no prisoner to remove. Ann moved last."),
+    ],
+)
+def test_a_cell_forbidden_for_another_reason_is_not_called_deadly(monkeypatch, key, told):
+    end = ended(
+        key,
+        lambda it: (
+            it.outcome().ending is Ending.NO_MOVES
+            and it.stones[it.to_move]
+            and not getattr(it, "minimal_incursion", False)
+        ),
+        size=5,
+    )
+    assert "would cost Ben a group" in why(end)
+    other, refusal = next(bits(end.board.empty)), type(end).why_illegal
+    repeats = Reason(ReasonKind.REPEATS_POSITION, Sentence("It repeats a position."))
+    monkeypatch.setattr(
+        type(end),
+        "why_illegal",
+        lambda it, move: repeats if move.cell == other else refusal(it, move),
+    )
+
+    assert why(end) == told
 
 
 @pytest.mark.parametrize("key", ["lifeline", "cornered", "asli", "liflina"])
