@@ -160,6 +160,19 @@ async def test_a_later_attempt_does_not_ping_if_a_notification_was_added(evening
     assert [notification.kind for notification in notified] == [EVENTS[event]]
 
 
+@pytest.mark.parametrize("event", [event for event in EVENTS if event != "challenge"])
+async def test_an_event_that_is_told_later_is_not_told_another_way_too(evening, event):
+    evening.advance_to(23)
+    message = await evening.cause_event(event)
+    await evening.suppress_pings(message)
+    await evening.world.services.notifications.notify_another_way(message)
+    await evening.world.outbox.mark_dead(message, "gone")
+
+    await evening.pass_time(hours=10)
+
+    assert await evening.sent_kinds() == [EVENTS[event]]
+
+
 @pytest.mark.parametrize("blocker", [ANN, BEN])
 async def test_a_block_cancels_the_notification_of_a_challenge(evening, blocker):
     evening.advance_to(23)

@@ -392,6 +392,17 @@ async def test_an_undeliverable_turn_that_was_played_is_not_announced(
     assert await sent_notifications() == [("ping", BEN, False)]
 
 
+async def test_a_turn_that_was_played_meanwhile_is_not_told_another_way(
+    world, timed, notifications, sent_notifications
+):
+    game_id = await timed()
+    turn = await world.due("turn")
+    await world.play(ANN, game_id, "a1 c3")
+    await notifications.notify_another_way(turn)
+    await world.outbox.mark_dead(turn, "gone")
+    assert await sent_notifications() == [("ping", BEN, False)]
+
+
 async def test_the_player_is_notified_of_a_turn_in_a_deleted_channel(
     world, timed, notifications, sent_notifications
 ):
