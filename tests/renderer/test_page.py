@@ -326,6 +326,34 @@ def test_figures_have_50_turns_each_and_name_what_they_cannot_show() -> None:
         assert dots == ends[first - 1].stones[0].bit_count()
 
 
+@pytest.mark.parametrize("number", [5, 7, 15, 39])
+def test_a_figure_draws_the_first_stone_of_a_cell_and_names_the_others(number: int) -> None:
+    record = sample(number)
+    ends = ends_of_turns(positions(record))
+    topology, centres = ends[0].topology, lay_out(ends[0].topology).centres
+    placed = [
+        (end.last_turn.number, move.cell)
+        for end in ends
+        for move in (end.last_turn.moves if end.last_turn else ())
+        if isinstance(move, Place)
+    ]
+    named = 0
+    for block, figure in enumerate(re.findall(r"<figure>.*?</figure>", read(record).source)):
+        first, last = block * BLOCK + 1, (block + 1) * BLOCK
+        drawn: dict[int, int] = {}
+        again = []
+        for turn, cell in placed:
+            if first <= turn <= last and drawn.setdefault(cell, turn) != turn:
+                again.append((str(turn), topology.label(cell)))
+        shown = re.findall(r"<text x=(\S+) y=([^\s>]+)[^>]*>(\d+)</text>", figure)
+        assert {(int(x), int(y)): int(turn) for x, y, turn in shown} == {
+            centres[cell]: turn for cell, turn in drawn.items()
+        }
+        assert sorted(re.findall(r"(\d+) at ([A-Z]+\d+)", figure)) == sorted(again)
+        named += len(again)
+    assert named
+
+
 def test_comments_are_shown_and_a_variation_lists_what_it_changes() -> None:
     record = random_record("lifeline", 11, whole=True, size=5, start="none")
     ends = ends_of_turns(positions(record))
