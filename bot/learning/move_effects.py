@@ -269,11 +269,13 @@ def free_moves_left(position: Position) -> tuple[int, int] | None:
 
     None while a cell is legal for both, or none for the side to move.
     """
-    mine, theirs = (
-        {move.cell for move in each.legal_moves() if isinstance(move, Place)}
-        for each in (position, passed(position))
-    )
+    mine, theirs = legal_cells(position), legal_cells(passed(position))
     return None if mine & theirs or not mine else (len(mine), len(theirs))
+
+
+def legal_cells(position: Position) -> set[Cell]:
+    """Return the cells that the side to move may play on."""
+    return {move.cell for move in position.legal_moves() if isinstance(move, Place)}
 
 
 def closed_by(before: Position, after: Position, colour: Colour) -> Bitboard:

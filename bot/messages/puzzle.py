@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from bot.errors.refusals import UnreadableMove
 from bot.learning.alternative_text import describe_picture
+from bot.learning.move_effects import legal_cells, passed
 from bot.learning.steps import TitleOverlay
 from bot.messages.cell_buttons import rows_of_five
 from bot.messages.component_ids import ComponentId
@@ -183,7 +184,7 @@ def _why(puzzle: Puzzle, shown: int) -> list[str]:
 
     :param shown: the index of the decisive turn; of the others, the first and the last are told.
     """
-    mover, enemy = _sides(puzzle)
+    mover, _ = _sides(puzzle)
     line = puzzle.line
     told = sorted({0, shown, len(puzzle.steps) - 1})
     lines = [fact for step in told if (fact := _what_it_does(puzzle, step))]
@@ -194,11 +195,17 @@ def _why(puzzle: Puzzle, shown: int) -> list[str]:
     before = line[:-1] if over else line
     lost = sum(each.last_turn.removed[mover].bit_count() for each in before if each.last_turn)
     lines += [words.given_up(colour_name(mover), lost)] if lost else []
-    if over:
-        lines += [translated(why_over(line[-1], colour_name(mover), colour_name(enemy)))]
-    else:
-        lines += [words.goes_on(colour_name(mover), colour_name(enemy))]
-    return lines
+    return [*lines, *_end(line[-1], mover)]
+
+
+def _end(last: Position, mover: Colour) -> list[str]:
+    """Return how the game ends; before its end, who can play on more cells and who moves last."""
+    enemy = colour_name(mover.other)
+    if last.outcome() is not None:
+        return [translated(why_over(last, colour_name(mover), enemy))]
+    theirs, own = len(legal_cells(last)), len(legal_cells(passed(last)))
+    counted = [words.cells_left(own, theirs, enemy)] if own > theirs else []
+    return [*counted, words.goes_on(colour_name(mover), enemy)]
 
 
 def _what_it_does(puzzle: Puzzle, step: int) -> str:

@@ -196,6 +196,17 @@ def why(turn: str, reason: str) -> str:
     return text("Why {turn}? {reason}", turn=turn, reason=reason)
 
 
+def cells_left(own: int, theirs: int, enemy: str) -> str:
+    """Return the numbers of cells that the solver and the opponent can play on at the end."""
+    return plural(
+        "Then you can play on {count} cell, and {enemy} on {theirs}.",
+        "Then you can play on {count} cells, and {enemy} on {theirs}.",
+        own,
+        enemy=enemy,
+        theirs=theirs,
+    )
+
+
 def given_up(colour: str, count: int) -> str:
     return plural(
         "{colour} gives up {count} stone on the way.",

@@ -20,6 +20,7 @@ from renderer.orientation import Orientation, in_reading_order
 from renderer.overlays.candidates import Candidates
 from renderer.words import colour_name
 from rules.endings import why_over
+from rules.moves import Place
 from sparring.puzzles import collection
 from sparring.puzzles.puzzle import Theme
 
@@ -398,6 +399,21 @@ def test_only_the_first_the_decisive_and_the_last_turn_are_explained():
     assert told[0]
     assert told[-1]
     assert len(LONG.steps) > 3 >= content.count("from its last friend") + content.count("Why ")
+
+
+def test_an_end_before_the_end_of_the_game_counts_the_cells_of_both():
+    def cells(puzzle):
+        """Return the numbers of legal cells of the solver and of the opponent, who is to move."""
+        last = positions_of(puzzle)[-1]
+        turned = replace(last, to_move=last.to_move.other)
+        return [sum(isinstance(m, Place) for m in each.legal_moves()) for each in (turned, last)]
+
+    unfinished = [each for each in SAMPLE if positions_of(each)[-1].outcome() is None]
+    assert {own > theirs for own, theirs in map(cells, unfinished)} == {True, False}
+    for puzzle in unfinished:
+        (own, theirs), enemy = cells(puzzle), colour_name(puzzle.start.to_move.other)
+        content = messages.solved(seen(puzzle), ANN, 0, "/").content
+        assert (words.cells_left(own, theirs, enemy) in content) is (own > theirs)
 
 
 def positions_of(puzzle):
