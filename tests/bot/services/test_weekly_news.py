@@ -243,3 +243,21 @@ async def test_the_leaders_of_only_the_first_groups_are_news(world):
     world.clock.advance(seconds=1)
     leaders = (await news(world, world.clock())).leaders
     assert [each.group for each in leaders] == list(range(1, MOST_GROUPS + 1))
+
+
+@pytest.mark.parametrize(("before", "groups"), [(MOST_GROUPS - 2, [1, 2]), (MOST_GROUPS - 1, [1])])
+async def test_the_groups_of_all_leagues_count_towards_the_limit(world, before, groups):
+    sizes = range(4, 5 + before)
+    clubs = [Club(world) for _ in sizes]
+    for club, size in zip(clubs, sizes, strict=True):
+        await club.open(channel=size, size=size)
+        await club.join(*range(101, 109 if size == sizes[-1] else 105))
+    await clubs[-1].wait(days=7)
+    for club in clubs:
+        *over, _ = await club.running()
+        for game, first, _ in over:
+            await world.games.resign(world.act(first), game)
+    world.clock.advance(seconds=1)
+    leaders = (await news(world, world.clock())).leaders
+    expected = [(size, 1) for size in sizes[:-1]] + [(sizes[-1], group) for group in groups]
+    assert [(each.size, each.group) for each in leaders] == expected

@@ -30,9 +30,9 @@ class Club:
     def boss(self):
         return self.world.act(BOSS, rank=Rank.MANAGER)
 
-    async def open(self, weeks=8, **options):
+    async def open(self, weeks=8, channel=CHANNEL, **options):
         card = await self.service.open(
-            self.boss(), CHANNEL, "lifeline", {"size": 4, **options}, weeks
+            self.boss(), channel, "lifeline", {"size": 4, **options}, weeks
         )
         self.league = card.league.id
         return card
