@@ -29,7 +29,8 @@ def begin(table):
     async def run():
         async def due(tx):
             now = datetime.now(UTC)
-            newest = (await leagues.find_last_seasons(tx, 1))[0]
+            (league,) = await leagues.find_in_server(tx, table.guild.id)
+            newest = (await leagues.find_last_seasons(tx, league.id))[0]
             await league_seasons.begin_due_season(
                 tx, Deadline(BotDue.LEAGUE_START, newest.id, newest.starts_at), now
             )
