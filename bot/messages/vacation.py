@@ -33,6 +33,8 @@ def vacation(state: Vacation | None, understood_in: str | None = None) -> Outgoi
         text = clocks.away_automatically(state.ends_at, state.left)
     else:
         text = clocks.away(state.ends_at, state.strict_ends_at, state.left)
+    if state.plays_in_league:
+        text += f"\n{clocks.LEAGUE_GOES_ON()}"
     if understood_in is not None:
         text += f"\n{clocks.understood(understood_in)}"
     return OutgoingMessage(text, rows=((Button(ComponentId("back", 0), clocks.I_AM_BACK()),),))

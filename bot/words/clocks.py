@@ -23,6 +23,9 @@ REMINDED = Message("Reminder sent.")
 KEPT = Message("The game continues.")
 BACK = Message("Welcome back. Your clocks are running.")
 NOT_AWAY = Message("You aren't on vacation. `/away until:2030-08-15` pauses your games until then.")
+LEAGUE_GOES_ON = Message(
+    "Games of a league aren't paused: their clocks go on, and you still get reminders of them."
+)
 VACATION_REFUSED = Message(
     "Vacation cancelled. Your clock is running, and no vacation begins by itself in this turn."
 )

@@ -91,7 +91,7 @@ async def compose_notification(
     settings = await notification_settings_about(tx, message.user_id, kind, message.game_id)
     if named is None or (settings.way is NotificationWay.NONE and kind.has(Trait.OPTIONAL)):
         return None
-    paused = await paused_until(tx, message.user_id, now, kind)
+    paused = await paused_until(tx, message.user_id, now, kind, message.game_id)
     if paused is not None:
         return Postponed(paused - now)
     if message.attempts <= MOMENTS and await _must_wait_for_other(tx, message, named):
@@ -165,7 +165,8 @@ async def postpone(
     The person may have changed quiet hours or a vacation since, or can be reached again.
     """
     assert message.user_id is not None
-    paused = await paused_until(tx, message.user_id, now, NotificationKind(message.kind))
+    kind = NotificationKind(message.kind)
+    paused = await paused_until(tx, message.user_id, now, kind, message.game_id)
     settings = await notification_settings_of(tx, message.user_id)
     rests = settings.has_refused_direct_messages(now)
     until = paused or (settings.rest_ends_at if rests else None)

@@ -15,6 +15,7 @@ from bot.services.values.notifications.settings import (
 )
 from bot.store.engine.database import Transaction
 from bot.store.tables import (
+    clocks,
     deadlines,
     outbox_queries,
     players,
@@ -93,15 +94,22 @@ async def vacation_until(tx: Transaction, user_id: int, now: datetime) -> dateti
 
 
 async def paused_until(
-    tx: Transaction, user_id: int, now: datetime, kind: NotificationKind
+    tx: Transaction,
+    user_id: int,
+    now: datetime,
+    kind: NotificationKind,
+    game_id: int | None = None,
 ) -> datetime | None:
     """Return when a person can be notified again; None if that is now.
 
     Quiet hours and vacations pause notifications, and so does a day without a second one of a daily
-    kind. Notifications about the person's own vacation are sent during it.
+    kind. Notifications about the person's own vacation are sent during it, and reminders of a clock
+    that it does not stop, as afterwards they would be too late.
+
+    :param game_id: the game of the notification.
     """
     moment = now
-    if not kind.has(Trait.OF_VACATION):
+    if not kind.has(Trait.OF_VACATION) and not await _reminds_of_running_clock(tx, kind, game_id):
         moment = await vacation_until(tx, user_id, now) or now
     if kind.has(Trait.DAILY):
         last = await outbox_queries.last_arrival(tx, user_id, kind)
@@ -109,6 +117,15 @@ async def paused_until(
     settings = await notification_settings_of(tx, user_id)
     until = settings.quiet_until(moment) or moment
     return until if until > now else None
+
+
+async def _reminds_of_running_clock(
+    tx: Transaction, kind: NotificationKind, game_id: int | None
+) -> bool:
+    if kind is not NotificationKind.REMINDER or game_id is None:
+        return False
+    clock = await clocks.find(tx, game_id)
+    return clock is not None and clock.since is not None
 
 
 async def remind(tx: Transaction, game: GameRow, seat: int, now: datetime) -> bool:

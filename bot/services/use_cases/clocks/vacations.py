@@ -22,13 +22,14 @@ class Vacation:
 
     `strict_ends_at` is when the clocks of strict games resume. It is None if they are not paused
     because the person plays no strict game or has used up the yearly allowance. `left` is the
-    remaining allowance.
+    remaining allowance. `plays_in_league` is whether the person has games that it does not stop.
     """
 
     ends_at: datetime
     strict_ends_at: datetime | None
     automatic: bool
     left: timedelta
+    plays_in_league: bool = False
 
 
 class VacationService(Service):
@@ -96,4 +97,6 @@ class VacationService(Service):
             return None
         left = await allowance(tx, user_id, now)
         strict = row.strict_ends_at if row.strict_ends_at > now else None
-        return Vacation(row.ends_at, strict, row.automatic, left)
+        own = await clocks.find_of_player(tx, user_id)
+        plays_in_league = any(not each.stops_for_vacations for each in own)
+        return Vacation(row.ends_at, strict, row.automatic, left, plays_in_league)

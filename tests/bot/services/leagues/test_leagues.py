@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -10,6 +11,7 @@ from sqlalchemy import func, select
 from bot.errors.permissions import NotManager, NotPlayingHere
 from bot.errors.refusals import CannotChallenge, CannotDoInLeague, NoSuchLeague, NotInLeague
 from bot.messages.notifications import notification_message
+from bot.messages.vacation import vacation
 from bot.services.steps import league_seasons
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import Due
@@ -22,6 +24,7 @@ from bot.store.tables.leagues import MemberRow
 from bot.store.tables.schema import league_places
 from bot.store.tables.schema import league_seasons as seasons_table
 from bot.store.tables.schema import leagues as leagues_table
+from bot.words import clocks as words_of_clocks
 from bot.words import leagues as words
 from bot.words import ratings
 from rules.moves import format_move
@@ -163,6 +166,31 @@ async def test_a_vacation_does_not_stop_the_clocks_of_a_league(world, club):
     assert all(each.since is not None for each in clocks)
     await club.wait(days=4)
     assert {(await world.games.get(game)).result.ending for game in games} == {TIMED_OUT}
+
+
+@pytest.mark.parametrize("reminders", ["on", "off"])
+async def test_a_person_on_vacation_is_told_of_league_games_and_reminded_of_them(
+    world, club, reminders
+):
+    await world.change_settings(world.act(ANN), reminders=reminders)
+    vacations, day = world.services.vacations, timedelta(days=1)
+    alone = await vacations.start(world.act(ANN), world.clock.now + 100 * day)
+    assert words_of_clocks.LEAGUE_GOES_ON() not in vacation(alone).content
+    await club.begin(people=4)
+    away = await vacations.get_current(ANN)
+    for shown in (away, replace(away, automatic=True)):
+        assert words_of_clocks.LEAGUE_GOES_ON() in vacation(shown).content
+    mine = {game for game, first, _ in await club.running() if first == ANN}
+    await club.wait(days=3, minutes=1)  # of the four days for the first turn
+    notified = []
+    while messages := await world.outbox.take_due(100):
+        for message in messages:
+            if message.user_id == ANN and message.kind == "reminder":
+                composed = await world.services.notifications.compose(message)
+                notified += [each.id for each in composed.games]
+            await world.outbox.mark_sent(message, 9000 + message.id)
+    assert set(notified) == (mine if reminders == "on" else set())
+    assert mine
 
 
 async def test_every_game_is_over_when_the_season_ends_even_if_nobody_hurries(world, club):
