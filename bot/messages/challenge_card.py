@@ -11,6 +11,7 @@ from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Style
 from bot.messages.profile import reliability_lines
 from bot.services.values.clocks.clock import PACES, Pace
 from bot.services.values.people.reliability import Reliability
+from bot.services.values.ratings.conditions import is_compensated
 from bot.services.values.views import Begins, ChallengeStatus, ChallengeView, Location
 from bot.words import challenge as challenge_words
 from bot.words import clocks, games, lessons, series
@@ -93,9 +94,12 @@ def _rematch_question(challenge: ChallengeView) -> str:
     assert of_game is not None
     challenger = escape(challenge.challenger.name)
     begins = challenge_words.begins(challenge.terms.begins, challenger, escape(opponent.name))
-    return challenge_words.rematch_question(
+    question = challenge_words.rematch_question(
         challenger, mention(opponent), of_game, _title(challenge), begins
     )
+    if not is_compensated(challenge.ruleset):
+        return question
+    return f"{question}\n{challenge_words.small(challenge_words.SAME_ROLES())}"
 
 
 def thread_link(thread: Location) -> Link:

@@ -10,6 +10,7 @@ from bot.messages.challenge_card import challenge_sent
 from bot.messages.lobby import match_answer
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.use_cases.lobby import Match
+from bot.services.values.ratings.conditions import is_compensated
 from bot.services.values.views import ChallengeView, GameView
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.words.challenge import IN_ITS_THREAD, accepted, rematch_over, running
@@ -54,11 +55,12 @@ async def game_started(
         return OutgoingMessage(rematch_over(game.id))
     if game.turn_message_id is not None:
         return OutgoingMessage(running(game.id, await next_board_location(request, game)))
+    exchanged = rematch and not is_compensated(game.ruleset)
     if game.location != location_of(request.interaction):
         where = await next_board_location(request, game)
-        return OutgoingMessage(accepted(game.id, where, rematch=rematch))
+        return OutgoingMessage(accepted(game.id, where, exchanged=exchanged))
     thread = await Threads(request.client).of_game(game)
     if thread is None:
-        return OutgoingMessage(accepted(game.id, rematch=rematch))
+        return OutgoingMessage(accepted(game.id, exchanged=exchanged))
     # the accepted challenge has the button that opens it
-    return OutgoingMessage(accepted(game.id, IN_ITS_THREAD, rematch=rematch))
+    return OutgoingMessage(accepted(game.id, IN_ITS_THREAD, exchanged=exchanged))

@@ -177,6 +177,9 @@ def challenge_card(
     return f"{_card_title(challenger, opponent, answers=answers)}\n{terms}"
 
 
+SAME_ROLES = Message("The roles stay, because these terms help the weaker player.")
+
+
 def rematch_question(challenger: str, opponent: str, game_id: int, game: str, begins: str) -> str:
     """Return the question for a rematch.
 
@@ -252,10 +255,13 @@ def challenge_answered(status: str) -> str:
     return ANSWERED[status]()
 
 
-def accepted(game_id: int, where: str | None = "", *, rematch: bool = False) -> str:
-    """Return the sentence that a game begins; for `where` see `board_follows`."""
+def accepted(game_id: int, where: str | None = "", *, exchanged: bool = False) -> str:
+    """Return the sentence that a game begins; for `where` see `board_follows`.
+
+    :param exchanged: it is a rematch with roles exchanged.
+    """
     starts = text("Game {game_id} starts.", game_id=game_id)
-    if rematch:
+    if exchanged:
         starts = text("Game {game_id} starts, with roles exchanged.", game_id=game_id)
     return sentences(starts, board_follows(where))
 
@@ -285,8 +291,11 @@ IN_ITS_THREAD = NEW_THREAD
 OPEN_GAME = Message("Open the game")
 
 
-def rematch_wanted(opponent: str | None) -> str:
+def rematch_wanted(opponent: str | None, *, exchanged: bool = True) -> str:
     """Return the private response to a rematch offer; opponent None means an open challenge."""
+    if not exchanged and opponent is not None:
+        offered = text("Rematch offered to **{opponent}**.", opponent=opponent)
+        return sentences(offered, SAME_ROLES())
     if opponent is None:
         return text("Rematch offered to anyone here, with roles exchanged.")
     return text("Rematch offered to **{opponent}**, with roles exchanged.", opponent=opponent)

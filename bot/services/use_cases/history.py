@@ -18,6 +18,7 @@ from bot.services.use_cases.try_board.published_lines import published_comments
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.games.replay_cache import visible_to_all
 from bot.services.values.people.rate_limits import Action
+from bot.services.values.ratings.conditions import is_compensated
 from bot.services.values.view_builder import (
     NO_RESULT,
     finished_game,
@@ -42,6 +43,7 @@ from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.terms import terms_of
 from bot.words import endings, refusals
 from bot.words.translation import ENGLISH, in_language
+from rules.options import Ruleset
 from rules.record import Details, Record
 
 GAMES_PER_PAGE = 10
@@ -137,7 +139,9 @@ class HistoryService(Service):
         parent_id: int | None = None,
         level: int | None = None,
     ) -> ChallengeView | GameView:
-        """Challenge the opponent to a rematch with roles exchanged, or accept their challenge.
+        """Challenge the opponent to a rematch, or accept their challenge.
+
+        Roles are exchanged, unless the terms help the weaker player.
 
         The engine accepts at once. In a series that goes on, its next game begins at once.
 
@@ -187,7 +191,7 @@ class HistoryService(Service):
         self, tx: Transaction, actor: Actor, row: GameRow, seat: int, level: int
     ) -> GameView:
         engine, ruleset = seats(row)[1 - seat], chosen_ruleset(row.game_key, row.options)
-        terms = terms_of(row, begins=_exchanged(seat))
+        terms = terms_of(row, begins=_begins_again(seat, ruleset))
         request = PracticeRequest(actor, engine, level, ruleset, terms)
         return await self._practice.begin_within(tx, replace(request, rematch_of=row.id))
 
@@ -201,7 +205,8 @@ class HistoryService(Service):
         # the card is posted at the game's location, because the opponent may not see the actor's
         at_game = replace(actor, guild_id=row.guild_id, channel_id=row.channel_id)
         opponent, ruleset = seats(row)[1 - seat], chosen_ruleset(row.game_key, row.options)
-        terms = terms_of(row, await clocks.find(tx, row.id), begins=_exchanged(seat))
+        begins = _begins_again(seat, ruleset)
+        terms = terms_of(row, await clocks.find(tx, row.id), begins=begins)
         if terms.pace is Pace.SEASON:  # only leagues have it
             terms = replace(terms, pace=Pace.STANDARD)
         proposal = Proposal(at_game, opponent, ruleset, terms, rematch_of=row.id)
@@ -229,12 +234,14 @@ def _relocated(row: GameRow, actor: Actor) -> GameRow:
     return replace(row, guild_id=actor.guild_id, channel_id=actor.channel_id)
 
 
-def _exchanged(seat: int) -> Begins:
-    """Return the choice of first player that exchanges roles.
+def _begins_again(seat: int, ruleset: Ruleset) -> Begins:
+    """Return the choice of first player that exchanges roles, or keeps them for a compensation.
 
-    Colours would make the same person begin after a swap or a choice.
+    Colours would make the same person begin after a swap or a choice. A compensation for the weaker
+    player would help the stronger one after an exchange.
     """
-    return Begins.OPPONENT if seat == 0 else Begins.CHALLENGER
+    begins_first = seat == 0 if is_compensated(ruleset) else seat == 1
+    return Begins.CHALLENGER if begins_first else Begins.OPPONENT
 
 
 def _details(row: GameRow) -> Details:

@@ -2,6 +2,7 @@
 
 from bot.context.location import parent_of
 from bot.messages.outgoing_message import OutgoingMessage
+from bot.services.values.ratings.conditions import is_compensated
 from bot.services.values.views import ChallengeView, GameView
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.game_start import game_started
@@ -28,7 +29,8 @@ async def rematch(request: ComponentRequest) -> None:
     elif isinstance(offered, ChallengeView):
         opponent = offered.opponent
         name = None if opponent is None else escape(opponent.name)
-        await reply(request, OutgoingMessage(rematch_wanted(name)))
+        wanted = rematch_wanted(name, exchanged=not is_compensated(offered.ruleset))
+        await reply(request, OutgoingMessage(wanted))
     else:
         await reply(request, game_started(request, offered, rematch=True))
 

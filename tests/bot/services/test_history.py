@@ -4,6 +4,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.errors.refusals import BadSetting, CannotChallenge, GameOver, GameRunning, NotYourGame
+from bot.messages.challenge_card import challenge_card
 from bot.services import Limits
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.people.personal_settings import SETTINGS, with_defaults
@@ -12,11 +13,13 @@ from bot.services.values.views import Begins, ChallengeView, GameView, Player, T
 from bot.store.tables.game_lists import Tally
 from bot.store.tables.players import PlayerState
 from bot.words import endings
+from bot.words.challenge import rematch_wanted
 from bot.words.languages import speaking
 from renderer.orientation import Orientation
 from renderer.theme import THEMES
 from rules.colour import Colour
 from rules.record import replay
+from sparring.even_komi import even_komi
 
 ANN, BEN, CAT = 101, 102, 103
 
@@ -221,7 +224,6 @@ OPENINGS = [
     ("asli", {"size": 5}, ("3", "white")),
     ("asli", {"size": 5, "komi": 3}, ("a1", "e5")),
     ("liflina", {"size": 13}, ("3", "black")),
-    ("liflina", {"size": 13, "handicap": 2}, ("a1 c3", "e5")),
 ]
 
 
@@ -236,6 +238,36 @@ async def test_a_series_of_rematches_exchanges_the_roles(world, key, options, tu
         await world.games.resign(world.act(ANN), number)
         await rematch(world, seats[number % 2], number)
         number = (await rematch(world, seats[1 - number % 2], number)).id
+
+
+LOW, HIGH = even_komi("asli", 9)
+EXCHANGED = (BEN, ANN)
+KEPT = (ANN, BEN)
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "seats"),
+    [
+        ("asli", {"size": 9, "komi": LOW - 1}, KEPT),
+        ("asli", {"size": 9, "komi": LOW}, EXCHANGED),
+        ("asli", {"size": 9, "komi": HIGH}, EXCHANGED),
+        ("asli", {"size": 9, "komi": HIGH + 1}, KEPT),
+        ("asli", {"size": 10, "komi": 1}, EXCHANGED),  # not measured
+        ("liflina", {"size": 13, "handicap": 2}, KEPT),
+    ],
+)
+async def test_a_rematch_keeps_the_roles_if_its_terms_help_the_weaker_player(
+    world, key, options, seats
+):
+    number = await world.game(game=key, **options)
+    await world.games.resign(world.act(ANN), number)
+    offered = await rematch(world, BEN, number)
+    again = await rematch(world, ANN, number)
+    assert tuple(each.user_id for each in again.seats) == seats
+    assert again.ruleset.options.items() >= options.items()
+    is_kept = seats == KEPT
+    assert ("The roles stay" in challenge_card(offered).content) == is_kept
+    assert ("roles exchanged" in rematch_wanted("Ben", exchanged=not is_kept)) != is_kept
 
 
 async def test_concurrent_rematch_requests_begin_one_game(world):

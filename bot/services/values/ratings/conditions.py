@@ -8,6 +8,7 @@ from bot.services.values.view_builder import NO_RESULT, RESIGNED, TIMED_OUT
 from bot.services.values.views import Terms
 from rules.options import Ruleset, Value
 from rules.registry import find_game
+from sparring.even_komi import even_komi
 
 # openings in which one player divides and the other chooses
 EVEN_STARTS = ("strong-pie", "weak-pie", "komi-pie", "pie")
@@ -60,6 +61,17 @@ def is_even(game_key: str, options: Mapping[str, Value]) -> bool:
     if any(options.get(name) != usual.get(name) for name in ("komi", "handicap")):
         return False
     return options.get("start") in (None, *EVEN_STARTS)
+
+
+def is_compensated(ruleset: Ruleset) -> bool:
+    """Return whether a handicap, or a komi far from the measured even one, helps the weaker player.
+
+    On a board that is not measured, any komi may be even.
+    """
+    if ruleset.number("handicap"):
+        return True
+    komi, even = ruleset.number("komi"), even_komi(ruleset.game, int(ruleset.options["size"]))
+    return komi is not None and even is not None and komi not in range(even[0], even[1] + 1)
 
 
 def is_left_early(ending: str | None, turn: int) -> bool:
