@@ -182,7 +182,11 @@ def turns(of_game: int, a_week: int) -> str:
 
 
 def open_question(channel: str) -> str:
-    return text("People join in {channel}. The first season starts in a week.", channel=channel)
+    return text(
+        "People join and play in {channel}: games of a league have no threads. The first season "
+        "starts in a week.",
+        channel=channel,
+    )
 
 
 def opened(channel: str, at: datetime) -> str:
