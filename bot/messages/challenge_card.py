@@ -27,6 +27,7 @@ QUICK_SIZE = 5
 USUAL_TURNS = {
     ("lifeline", 4): 40,
     ("lifeline", 5): 65,
+    ("lifeline", 6): 95,
     ("lifeline", 7): 135,
     ("cornered", 4): 40,
     ("cornered", 5): 65,
