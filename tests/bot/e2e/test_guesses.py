@@ -32,7 +32,7 @@ async def test_two_taps_guess_a_turn_and_its_message_counts(table):
     assert watching.choose_guess(table.number, None) in prompt
     assert alt_text.startswith(f"Numbered cells: 1 {cell.upper()}, 2 {second.upper()}")
     assert answer is panel
-    assert watching.guessed(cell) in table.words(answer)
+    assert f"You guess **{cell.upper()}**." in table.words(answer)
     posted = await table.play(table.ann, f"{cell} {other}", 2)
     news, counted, question, *_ = posted.content.split("\n")
     assert news.startswith("**Ann played")
@@ -64,14 +64,19 @@ async def test_a_guess_by_area_can_be_changed(table):
 
 
 async def test_a_panel_for_a_turn_that_is_played_says_so(table):
-    panel = await table.eve.select(await table.game(size=3), [watching.GUESS()])
+    first = await table.game(size=3)
+    panel = await table.eve.select(first, [watching.GUESS()])
     cell, *_, other = cells_of(panel)
-    second = await table.play(table.ann, f"{cell} {other}", 2)
+    menu = next(part["custom_id"] for part in components_of(first) if part["type"] == 3)
+    await table.play(table.ann, f"{cell} {other}", 2)
 
-    late = await table.eve.click(panel, "1")
-
-    assert f"/board game:{table.number}" in table.words(late)
-    assert "guess" not in second.content
+    for late in (
+        await table.eve.click(panel, "2"),  # a cell that is still free
+        await table.eve.select(first, ["guess"], menu, stale=True),
+    ):
+        assert f"/board game:{table.number}" in table.words(late)
+    await table.swap(table.ben)
+    assert "guess" not in (await table.turn(3)).content
 
 
 @pytest.mark.parametrize("player", ["ann", "ben"])

@@ -443,3 +443,17 @@ async def test_the_day_without_news_of_turns_begins_with_the_last_of_them(world)
     await send(world, message)
     await play_on(world, game_id)
     assert (await turn_news(world))[1] == DAY - timedelta(seconds=5)
+
+
+async def test_news_do_not_link_to_a_server_that_removed_the_bot(world):
+    await world.services.servers.record_join(GUILD)
+    game_id = await world.game()
+    await watch(world, game_id)
+    await play_on(world, game_id)
+    await world.database.write(games.set_turn_message, game_id, 77)
+    (message,) = await told(world, "watched_turns")
+    await world.services.servers.record_removal(GUILD)
+    found = await world.services.notifications.compose(message)
+    assert notification_message(found).content == words.moved(
+        [f"game {game_id} (Lifeline, size 4)"]
+    )
