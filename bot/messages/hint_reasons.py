@@ -56,9 +56,18 @@ def reasons_for(position: Position, advice: Advice, *, searched: bool) -> Reason
     sentences = [practice.LOST()] if advice.lost else []
     sentences += [seen] if seen else []
     sentences += [practice.WINS_BY_FORCE()] if advice.won and not wins else []
-    if sentences or not searched:
+    if sentences:
         return Reasons(tuple(sentences))
-    return _reasons_of_search(position, advice)
+    if searched:
+        return _reasons_of_search(position, advice)
+    safe = practice.safe(colour_name(position.to_move.other))
+    return Reasons((safe,) if _is_safe(position, advice) else ())
+
+
+def _is_safe(position: Position, advice: Advice) -> bool:
+    """Return whether no enemy stone can take a group of the player after a suggested turn."""
+    played = position.phase is Phase.PLAY and _are_places(advice.moves)
+    return played and not _after(position, advice.moves).in_danger(position.to_move)
 
 
 def _reasons_of_search(position: Position, advice: Advice) -> Reasons:

@@ -183,6 +183,11 @@ EVEN = Message("The chances are about even, in case White swaps sides.")
 LOST = Message("Every move loses against best play. This one looks hardest to beat.")
 
 
+def safe(enemy: str) -> str:
+    """Return the reason for a turn that the bot has not read ahead."""
+    return text("After it, {enemy} can't take a group of yours with one stone.", enemy=enemy)
+
+
 def takes(stones: int) -> str:
     return plural("It takes {count} stone.", "It takes {count} stones.", stones)
 

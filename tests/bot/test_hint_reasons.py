@@ -9,7 +9,16 @@ from bot.learning.boards import position_from_text
 from bot.learning.move_effects import passed
 from bot.messages import hint_reasons
 from bot.messages.hint_reasons import reasons_for, seen_reason
-from bot.words.practice import EVEN, LOST, NO_CAPTURE, NO_REASON, ONLY_MOVE, PASSES, WINS_BY_FORCE
+from bot.words.practice import (
+    EVEN,
+    LOST,
+    NO_CAPTURE,
+    NO_REASON,
+    ONLY_MOVE,
+    PASSES,
+    WINS_BY_FORCE,
+    safe,
+)
 from renderer.overlays.plan import Plan
 from renderer.scene import board_scene
 from rules.colour import Colour
@@ -387,6 +396,20 @@ def test_the_only_legal_move_says_so():
 
     assert reasons_for(board, Advice((only,)), searched=True).sentences == (ONLY_MOVE(),)
     assert seen_reason(board, (only,))
+
+
+def test_a_turn_that_was_not_read_ahead_is_called_safe_if_no_group_is_in_danger_after_it():
+    rng, told = random.Random(4), set()
+    for key, options in GAMES:
+        for before, move in random_turns(key, options, 3, rng):
+            reasons = reasons_for(before, Advice((move,)), searched=False)
+            if seen_reason(before, (move,)) or reasons.sentences == (ONLY_MOVE(),):
+                continue
+            after, mover = before.play(move), before.to_move
+            is_safe = not any(any_takes(after, group) for group in after.groups(mover))
+            assert reasons.sentences == ((safe(mover.other.label),) if is_safe else ())
+            told.add(is_safe)
+    assert told == {True, False}
 
 
 def test_in_the_setup_the_chances_are_even_or_there_is_a_plan():

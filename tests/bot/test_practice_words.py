@@ -67,7 +67,7 @@ def test_a_hint_has_a_reason_that_the_board_shows_and_a_button_that_plays_it(gam
     assert "try" not in [each.id.kind for each in shown.rows[0]]  # it would open without D2
 
 
-def test_a_hint_without_a_visible_reason_says_that_a_search_chose_it(game_after):
+def test_a_hint_without_another_reason_says_that_a_search_chose_it_or_that_it_is_safe(game_after):
     game = game_after("a1 c3 e5 g7", viewer=11)
     advice = Advice(parse_turn("d4", game.position.topology))
 
@@ -75,7 +75,7 @@ def test_a_hint_without_a_visible_reason_says_that_a_search_chose_it(game_after)
 
     assert shown == [
         "Try **D4**. The bot read ahead and found nothing better.",
-        "Try **D4**.",
+        "Try **D4**. After it, White can't take a group of yours with one stone.",
     ]
 
 
