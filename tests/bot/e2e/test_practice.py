@@ -226,6 +226,27 @@ async def test_hint_is_private_and_plays_nothing(table):
     assert not stranger.attachments
 
 
+async def test_no_hint_while_the_bot_is_to_move(table, monkeypatch):
+    asked = []
+
+    async def choose(_engine, _record, _level, seed, _whose):
+        asked.append(seed)
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Engine, "choose", choose)
+    monkeypatch.setattr(Engine, "advise", choose)
+    await begin(table)
+    first = await table.private_turn(1)
+    (hint,) = [each["custom_id"] for each in components_of(first) if each.get("label") == "Hint"]
+    await table.ann.slash("move", cell="a1 c3")
+    await table.discord.wait_until(lambda: bool(asked))  # for the bot's own turn
+
+    refused = await table.ann.click(first, hint, stale=True)
+
+    assert "It's Bot's turn" in refused.content
+    assert len(asked) == 1
+
+
 async def test_slow_hint_shows_that_the_bot_is_thinking(table, monkeypatch):
     monkeypatch.setattr(Engine, "is_ready", False)
     await begin(table)

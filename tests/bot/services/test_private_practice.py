@@ -4,10 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.errors.refusals import GameOver, NoSuchGame, NotPractice
+from bot.errors.refusals import GameOver, GameRunning, NoSuchGame, NotPractice
 from bot.services.steps.private_answers import LIFE
 from bot.services.use_cases.delivery.interaction_tokens import PrivateAnswer
 from bot.services.use_cases.practice import EngineTurn
+from bot.services.values.games.played_opening import opening_of
 from bot.services.values.views import Begins, Location, Player, Terms
 from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox import AWAITING_INTERACTION
@@ -107,6 +108,35 @@ async def test_a_first_practice_begins_once_beside_games_with_people(world):
     assert (await first()).id == begun.id
     await play(world, begun)
     assert (await first()).id not in (begun.id, between_people)
+
+
+WHOLE_GAME = ("b3 e5", "b4 d5", "c4", "c5", "a1")  # of size 3
+
+
+@pytest.mark.parametrize(
+    ("turns", "ply", "goes_on"), [(5, 7, False), (5, 6, True), (4, 6, True), (4, 0, True)]
+)
+async def test_a_game_is_played_on_from_each_position_but_its_end(world, turns, ply, goes_on):
+    number = await world.game(size=3)
+    for turn, text in enumerate(WHOLE_GAME[:turns]):
+        await world.play((ANN, 102)[turn % 2], number, text)
+    game = await world.games.get(number)
+    opening = opening_of(game.record, ply)
+
+    async def play_on(game):
+        return await world.services.practice.play_on(world.act(ANN), ENGINE, 1, game, opening)
+
+    if game.result is None:
+        with pytest.raises(GameRunning):
+            await play_on(game)
+        game = await world.games.resign(world.act(102), number)
+    if not goes_on:
+        with pytest.raises(GameRunning):
+            await play_on(game)
+        return
+    begun = await play_on(game)
+    assert (begun.position.ply, begun.waits_for(ANN), begun.is_private) == (ply, True, True)
+    assert (await play_on(game)).id == begun.id
 
 
 async def test_a_rematch_of_private_practice_is_private(world):
