@@ -249,6 +249,19 @@ def legal_turn(turn):
     return tuple(moves)
 
 
+@pytest.mark.both_databases
+async def test_the_bot_answers_once_also_after_its_answer_was_undone(world):
+    game, _ = await begin(world, start="none")
+    for cell in ("a1", "c3", "b4"):
+        await play(world, game, cell)
+        turn = await engine_turn(world)
+        for _ in range(2):  # a repeated call, as after a lost answer, plays nothing more
+            await world.services.practice.play(turn, legal_turn(turn))
+        assert (await world.games.get(game.id)).position.ply == 2
+        await world.services.undo.undo(world.act(ANN), game.id)
+        assert (await world.games.get(game.id)).position.ply == 0
+
+
 async def drop_due(world):
     for message in await world.outbox.take_due(10):
         await world.outbox.mark_sent(message, None)
