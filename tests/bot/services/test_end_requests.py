@@ -6,6 +6,7 @@ import pytest
 
 from bot.errors.refusals import CannotEndGame, GameOver, NoSuchGame, NotYourGame, StaleButton
 from bot.messages.confirmations import resign_question
+from bot.messages.end_request import asked as answer_to
 from bot.messages.end_request import end_declined, end_request
 from bot.services.use_cases.operations.doctor import examine
 from bot.services.values.clocks.clock import Pace
@@ -131,8 +132,11 @@ async def test_requests_for_an_undo_and_for_an_end_do_not_replace_each_other(
 
 
 async def test_two_requests_are_an_agreement(world, game):
-    await ask(world, ANN, game)
-    assert (await ask(world, BEN, game)).result.ending == "agreed"
+    first = await ask(world, ANN, game)
+    assert answer_to(first, ANN).content.startswith("Asked **Ben**")
+    second = await ask(world, BEN, game)
+    assert second.result.ending == "agreed"
+    assert answer_to(second, BEN).content == f"Game {game} ended without a result."
     assert await world.posted() == [("end_request", 6), ("result", 6)]
 
 
