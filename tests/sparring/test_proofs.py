@@ -89,6 +89,21 @@ def _points(winner, position):
     return 0 if winner is None else 1 if winner is position.to_move else -1
 
 
+def solves_truly(position, truth):
+    """Check the solver's winner and its move; return whether it has solved the position."""
+    solution = solve_endgame(position, 50_000)
+    if solution is None:
+        return False
+    assert _points(solution.winner, position) == truth, position.diagram()
+    if truth < 1:
+        assert solution.move is None, position.diagram()
+    else:
+        after = position.play(solution.move)
+        found = after.outcome() or solve_endgame(after, 50_000)
+        assert found.winner is position.to_move, position.diagram()
+    return True
+
+
 def play_until(key, options, empty, rng):
     game = find_game(key)
     position = game.start(game.ruleset(options))
@@ -115,10 +130,7 @@ def test_proved_results_are_true(key, options, empty, games):
         if result.proved:
             assert _points(result.winner, position) == truth, position.diagram()
             proved += 1
-        solution = solve_endgame(position, 50_000)
-        if solution is not None:
-            assert _points(solution.winner, position) == truth, position.diagram()
-            proved += 1
+        proved += solves_truly(position, truth)
     assert proved >= 2
 
 
@@ -150,10 +162,7 @@ def test_proved_results_are_true_where_moves_repeat_boards(key, options, empty):
             truth = solve_exhaustively(position, [MAX_POSITIONS])
         except TooLongError:
             continue
-        solution = solve_endgame(position, 50_000)
-        if solution is not None:
-            assert _points(solution.winner, position) == truth, position.diagram()
-            proved += 1
+        proved += solves_truly(position, truth)
     assert proved >= 2
 
 

@@ -11,10 +11,12 @@ pytest.importorskip("numba", reason="numba is not installed: the search cannot r
 from rules.colour import Colour
 from rules.moves import Place
 from rules.position import Phase
+from rules.setup import setup
 from sparring.endgame_solver import Solution
 from sparring.jit import entry_point
 from sparring.kernel import search_tree
 from sparring.kernel.layout import DRAW
+from sparring.patterns.weights import learned_weights
 from sparring.search import Candidate, SearchPlayer, SearchResult, TreeSearch
 from sparring.time_slices import run_to_end
 
@@ -82,6 +84,24 @@ def test_a_result_is_proved_by_one_winning_move_or_by_all_in_the_game_proper(
     in_play = phase is Phase.PLAY
     assert result.proved is (proved and in_play)
     assert result.winner is (winner if in_play else None)
+
+
+@pytest.mark.parametrize("mover", Colour)
+@pytest.mark.parametrize("proof", [None, "win", "loss", "draw"])
+def test_a_move_has_its_share_of_wins_or_the_proved_result(mover, proof):
+    position = setup(
+        "lifeline", {"size": 3}, black=["a1", "c2"], white=["b4", "d4"], to_move=mover.label.lower()
+    )
+    winner = {"win": mover, "loss": mover.other}.get(proof)
+    search = TreeSearch(position, learned_weights("lifeline"), 1, 10)
+    edge = search.root_edges()[0]
+    edge[search_tree.EDGE_VISITS], edge[search_tree.EDGE_WINS] = 4, 6  # in halves of a win
+    if proof:
+        edge[search_tree.EDGE_WINNER] = DRAW if winner is None else winner + 1
+    found = search._make_candidate(edge)
+    shares = {None: 0.75, "win": 1.0, "loss": 0.0, "draw": 0.5}
+    assert (found.visits, found.share) == (4, shares[proof])
+    assert (found.proved, found.winner) == (proof is not None, winner)
 
 
 US, THEM, UNKNOWN = 1, 2, 0
