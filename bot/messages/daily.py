@@ -36,7 +36,7 @@ def daily_message(view: DailyView) -> MessageDraft:
 def daily_text(view: DailyView) -> str:
     """Return the text of the message, which is edited when a person finishes the puzzle."""
     puzzle = view.puzzle
-    mover, turns = colour_name(puzzle.start.to_move), len(puzzle.steps)
+    mover, turns = colour_name(puzzle.start.to_move), len(puzzle.choices)
     lines = [
         words.title(find_game(puzzle.game).name, puzzle.size, view.difficulty),
         puzzle_words.task(mover, turns),

@@ -70,7 +70,7 @@ def question(view: PuzzleView, viewer: Viewer, *, step: int = 0, choice: str = "
         lines.append(words.REPEATED())
     turns = _turns(puzzle, step, viewer, few=view.first)
     cells = (position.topology.cell(turn) for turn in turns if turn not in SPECIAL_MOVES)
-    title = words.position_named(step + 1, len(puzzle.steps))
+    title = _turn_named(puzzle, step)
     image = _image(position, title, viewer, (Candidates(tuple(cells)),), asks=True)
     others = () if choice == DAILY else _end_row(puzzle, step, tries, choice)
     rows = (
@@ -85,14 +85,20 @@ def _so_far(puzzle: Puzzle, step: int) -> list[str]:
     """Return the task, or the answer to the solver's last turn."""
     mover, enemy = (colour_name(each) for each in _sides(puzzle))
     if not step:
-        return [words.task(mover, sum(bool(each.refutations) for each in puzzle.steps))]
-    first = max(each for each in range(step) if puzzle.steps[each].refutations)
+        return [words.task(mover, len(puzzle.choices))]
+    first = max(each for each in puzzle.choices if each < step)
     chosen, *forced = puzzle.steps[first:step]
     answer, reply = named(chosen.answer), named(chosen.reply)
     if not forced:
         return [words.right_so_far(answer, enemy, reply)]
     only = [words.forced(mover, named(each.answer), enemy, named(each.reply)) for each in forced]
     return [words.right(answer, enemy, reply), *only, words.WHICH_NOW()]
+
+
+def _turn_named(puzzle: Puzzle, step: int) -> str:
+    """Return the title in the picture of a turn that the solver chooses."""
+    choices = puzzle.choices
+    return words.position_named(sum(each <= step for each in choices), len(choices))
 
 
 def _sides(puzzle: Puzzle) -> tuple[Colour, Colour]:
@@ -272,7 +278,7 @@ def _refutation(
     view: PuzzleView, viewer: Viewer, step: int, turn: str, choice: str
 ) -> MessageDraft:
     puzzle, tries = view.puzzle, view.wrong
-    title = words.position_named(step + 1, len(puzzle.steps))
+    title = _turn_named(puzzle, step)
     position = puzzle.positions[step].play(puzzle.move(turn))
     image = _image(position, title, viewer)
     refutation = puzzle.steps[step].refutations[turn]

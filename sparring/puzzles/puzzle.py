@@ -113,6 +113,11 @@ class Puzzle:
         """The positions of the solver's turns, then the position after the last."""
         return (*self.line[: 2 * len(self.steps) : 2], self.line[-1])
 
+    @property
+    def choices(self) -> list[int]:
+        """The indices of the steps in which the solver has a choice."""
+        return [index for index, step in enumerate(self.steps) if step.refutations]
+
     def next_choice(self, step: int) -> int:
         """Return the index of the next step with several legal turns, or the number of steps.
 

@@ -6,13 +6,16 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.errors.refusals import UnreadableMove
+from bot.learning.steps import TitleOverlay
 from bot.messages import puzzle as messages
 from bot.messages.component_ids import parse_id
+from bot.messages.daily import daily_text
 from bot.messages.hint_reasons import seen_reason
 from bot.messages.message_draft import Viewer
 from bot.messages.outgoing_message import OutgoingMessage, edit_arguments
 from bot.messages.pictures import draw_board_image
 from bot.runtime.app import find_handlers
+from bot.services.use_cases.puzzles.daily import DailyView
 from bot.services.use_cases.puzzles.puzzles import NoMistakeDue, PuzzleStats, PuzzleView
 from bot.services.values.puzzles.own import OwnMistake
 from bot.words import puzzle as words
@@ -36,11 +39,6 @@ def seen(puzzle, wrong=0):
     return PuzzleView(puzzle, puzzle.difficulty, wrong)
 
 
-def choices_of(puzzle):
-    """Return the indices of the steps with more than one legal turn."""
-    return [step for step, here in enumerate(puzzle.steps) if here.refutations]
-
-
 def kinds(draft):
     return [each.id.kind for row in draft.rows for each in row]
 
@@ -51,7 +49,7 @@ def wrong_turn(tries):
 
 @pytest.mark.parametrize("puzzle", SAMPLE, ids=lambda each: each.id)
 def test_puzzles_keep_discords_limits_and_have_handlers(puzzle):
-    for step in choices_of(puzzle):
+    for step in puzzle.choices:
         page = messages.question(seen(puzzle, 2), ANN, step=step, choice="last-placement/cornered")
         ids = [str(each.id) for row in page.rows for each in row]
         assert len(page.rows) <= 5
@@ -65,7 +63,7 @@ def test_puzzles_keep_discords_limits_and_have_handlers(puzzle):
 
 def test_there_is_a_button_for_each_legal_turn():
     for puzzle in SAMPLE:
-        for step in choices_of(puzzle):
+        for step in puzzle.choices:
             position = puzzle.positions[step]
             page = messages.question(seen(puzzle), ANN, step=step)
             assert kinds(page).count("puzzle-turn") == len(list(position.legal_moves()))
@@ -85,7 +83,7 @@ def test_cells_are_numbered_in_reading_order_as_in_games(orientation):
 
 
 def test_the_right_turns_lead_to_the_end_of_the_line():
-    for step in choices_of(LONG):
+    for step in LONG.choices:
         here = LONG.steps[step]
         page = messages.answer(seen(LONG), ANN, step=step, turn=here.answer, choice="/")
     assert "Solved on the first try." in page.content
@@ -273,7 +271,7 @@ def test_a_turn_without_a_choice_is_played_by_itself_and_told():
 
 
 def test_a_forced_end_of_the_line_solves_the_puzzle():
-    last = choices_of(FORCED_END)[-1]
+    last = FORCED_END.choices[-1]
     answer = FORCED_END.steps[last].answer
     page = messages.answer(seen(FORCED_END), ANN, step=last, turn=answer, choice="/")
 
@@ -284,16 +282,21 @@ def test_the_task_counts_the_turns_that_are_chosen():
     page = messages.question(seen(FORCED), ANN)
     colour = colour_name(FORCED.start.to_move)
 
-    assert words.task(colour, len(choices_of(FORCED))) in page.content
-    assert len(choices_of(FORCED)) < len(FORCED.steps)
+    count = len(FORCED.choices)
+    assert words.task(colour, count) in page.content
+    assert words.task(colour, count) in daily_text(DailyView(1, FORCED, 1500))
+    assert count < len(FORCED.steps)
+    for number, step in enumerate(FORCED.choices, start=1):
+        *_, title = messages.question(seen(FORCED), ANN, step=step).board_image.overlays
+        assert title == TitleOverlay(words.position_named(number, count))
 
 
 @pytest.mark.parametrize("puzzle", SAMPLE[:20], ids=lambda each: each.id)
 def test_first_puzzles_offer_the_answer_and_two_others(puzzle):
     view = PuzzleView(puzzle, puzzle.difficulty, first=True)
-    pages = [messages.question(view, ANN, step=step) for step in choices_of(puzzle)]
+    pages = [messages.question(view, ANN, step=step) for step in puzzle.choices]
 
-    for step, page in zip(choices_of(puzzle), pages, strict=True):
+    for step, page in zip(puzzle.choices, pages, strict=True):
         offered = [each.id.value.split("/")[0] for row in page.rows for each in row]
         offered = offered[: kinds(page).count("puzzle-turn")]
         here = puzzle.steps[step]
