@@ -51,7 +51,8 @@ def _lines(profile: Profile, results: Totals, name: str, *, is_me: bool) -> Iter
     yield words.results(*_numbers(results))
     if profile.best_streak > 1:
         yield words.streak(profile.streak, profile.best_streak)
-    yield words.longest(results.turns)
+    if results.turns:
+        yield words.longest(results.turns)
     if results.cut:
         yield words.largest_cut(results.cut)
     sizes = [

@@ -137,7 +137,7 @@ def _totals() -> tuple[Select[Any], Select[Any]]:
         func.count().filter(of.winner_seat == of.seat),
         func.count().filter(of.winner_seat.is_(None)),
         func.count().filter(is_late),
-        func.coalesce(func.max(of.turn), 0),
+        func.coalesce(func.max(of.turn) - 1, 0),  # the turn after the end
         func.coalesce(func.max(case((of.cut_seat == of.seat, of.largest_cut))), 0),
     )
     opponent = bindparam("opponent", type_=BigInteger)

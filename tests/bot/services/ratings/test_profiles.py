@@ -79,7 +79,7 @@ async def test_a_profile_has_ratings_results_streaks_and_head_to_head(world):
     assert (against.won, against.drawn, against.lost) == (3, 1, 1)
     assert (shown.favourites, shown.results.turns, shown.results.cut) == (
         (("lifeline", 7, 7),),
-        60,
+        59,
         0,
     )
     assert len(shown.curve) == 7
@@ -94,7 +94,7 @@ async def test_a_profile_page_says_it_in_words_and_in_a_picture(world):
     assert page.content.splitlines()[2:] == [
         "Games: 2 won, 0 drawn, 1 lost.",
         "Winning streak: 0 (best 2).",
-        "Longest game: 60 turns.",
+        "Longest game: 59 turns.",
         "Most played: Lifeline, size 7 (3).",
         "Against you: you won 1, drew 0, lost 2.",
     ]
@@ -168,7 +168,7 @@ async def test_games_with_people_count_rated_or_not_but_not_practice_or_games_wi
     assert not shown.ratings
     assert (shown.results.won, shown.results.drawn, shown.results.lost) == (3, 1, 3)
     assert (shown.streak, shown.best_streak) == (0, 2)
-    assert (shown.results.turns, shown.results.cut) == (90, 9)
+    assert (shown.results.turns, shown.results.cut) == (89, 9)
     assert shown.favourites == (("lifeline", 7, 5), ("lifeline", 4, 2))
     against = shown.against_viewer
     assert (against.won, against.drawn, against.lost) == (3, 1, 1)
