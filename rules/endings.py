@@ -66,7 +66,9 @@ def _no_stones(position: Position, winner: str, loser: str) -> Sentence:
             winner=winner,
         )
     return Sentence(
-        "{loser} has no stone left. {winner} placed the last stone.", loser=loser, winner=winner
+        "{loser}'s own last turn cost {loser} every stone. {winner} placed the last stone.",
+        loser=loser,
+        winner=winner,
     )
 
 

@@ -52,10 +52,24 @@ def test_several_lifelines_cut_at_once_are_named_as_stones_taken():
     assert why(end) == f"{last} took Ben's last stones. Ann placed the last stone."
 
 
-def test_a_loser_without_stones_before_the_last_turn_is_named_as_such():
-    end = ended("lifeline", lambda it: not it.last_turn.removed[it.to_move], size=4)
-
-    assert why(end) == "Ben has no stone left. Ann placed the last stone."
+@pytest.mark.parametrize("start", ["strong-pie", "weak-pie", "komi-pie", "none"])
+def test_a_loser_without_stones_before_the_last_turn_lost_them_in_an_own_turn(start):
+    told = 0
+    for seed in range(60):
+        chance, game = random.Random(seed), find_game("lifeline")
+        line = [game.start(game.ruleset({"size": 3, "start": start}))]
+        while line[-1].outcome() is None:
+            line.append(line[-1].play(chance.choice(list(line[-1].legal_moves()))))
+        end, loser = line[-1], line[-1].to_move
+        *_, own = (each for each in line if each.to_move is not loser and not each.mid_turn)
+        if not end.last_turn.removed[loser]:
+            told += 1
+            assert own.last_turn.removed[loser]
+            assert not own.stones[loser]
+            assert (
+                why(end) == "Ben's own last turn cost Ben every stone. Ann placed the last stone."
+            )
+    assert told
 
 
 def test_a_cornered_loser_with_stones_cannot_place_one():
