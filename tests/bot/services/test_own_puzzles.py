@@ -141,6 +141,30 @@ async def test_the_one_that_is_due_for_longest_comes_first(review, choose, world
     assert await choose(game="liflina") == NoMistakeDue(3, None)
 
 
+async def test_a_puzzle_that_comes_back_waits_for_those_due_before_it(review, choose, judge, world):
+    await review(mistake(2), mistake(4))
+    first = await choose()
+    await fail(judge, first)
+    world.clock.advance(days=1)
+    second = await choose()
+    assert (first.mistake.ply, second.mistake.ply) == (2, 4)
+    await fail(judge, second)
+    assert (await choose()).mistake.ply == 2
+    await judge(first, PUZZLE.steps[0].answer)
+    (row,) = await rows_of(world, ANN)
+    solved = await world.database.read(mistakes.find, ANN, row.id - 1)
+    assert (solved.due_at, solved.failures, row.failures) == (None, 1, 1)
+
+
+async def test_the_answer_without_a_due_puzzle_names_the_earliest(review, choose, judge, world):
+    await review(mistake(2), mistake(4))
+    await fail(judge, await choose())
+    earliest = world.clock.now + COMES_BACK[0]
+    world.clock.advance(hours=1)
+    await fail(judge, await choose())
+    assert await choose() == NoMistakeDue(2, earliest)
+
+
 async def test_a_failed_puzzle_comes_back_after_one_three_and_nine_days(
     review, choose, judge, world
 ):

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import insert, select
 
 from bot.messages.lobby import lobby_page
 from bot.messages.profile import reliability_lines
@@ -13,6 +13,7 @@ from bot.services.values.view_builder import NO_RESULT
 from bot.services.values.views import Terms
 from bot.store.tables import games_with_people
 from bot.store.tables.games_with_people import Counted
+from bot.store.tables.schema import games
 from bot.store.tables.schema import plies as stored_plies
 from bot.words import profile
 from tests.bot.services.conftest import ANN, BEN, CAT
@@ -78,6 +79,31 @@ async def test_only_own_losses_on_time_among_the_last_hundred_games_are_unfinish
     last = Counted(ANN, NO_RESULT, 3)
     found = await world.database.read(games_with_people.totals, last, "time")
     assert (found.games, found.late, found.drawn) == (3, 0, 1)
+    await world.set_game(3, ending="time", winner_seat=0)
+    found = [await world.services.ratings.reliability(each) for each in (ANN, BEN)]
+    assert [each.finished for each in found] == [4, 3]
+
+
+async def test_the_last_hundred_games_tell_the_reliability_and_the_last_three_the_answers(world):
+    await finish(world, 1)
+    await world.set_game(1, ending="time", winner_seat=0)
+    await world.database.write(copy_game, 1, 95)
+    for hours in (1, 6, 5, 4):
+        number = await world.game(ANN, BEN, start="none")
+        await world.play(ANN, number, "a1")
+        world.clock.advance(hours=hours)
+        await world.play(BEN, number, "b2")
+        await world.games.resign(world.act(ANN), number)
+    found = await world.services.ratings.reliability(BEN)
+    assert found == Reliability(4, 100, timedelta(hours=5))
+    await world.database.write(copy_game, 1, 1)
+    assert (await world.services.ratings.reliability(BEN)).games == 100
+
+
+async def copy_game(tx, game_id, times):
+    row = (await tx.connection.execute(select(games).where(games.c.id == game_id))).mappings().one()
+    values = {name: value for name, value in row.items() if name != "id"}
+    await tx.connection.execute(insert(games), [values] * times)
 
 
 @pytest.mark.both_databases

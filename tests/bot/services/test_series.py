@@ -15,6 +15,7 @@ from bot.services.values.view_builder import NO_RESULT
 from bot.services.values.views import Begins, ChallengeView, GameView, Player, SeriesState, Terms
 from bot.store.tables import games
 from bot.store.tables.games import SeriesGame
+from bot.words.series import points
 from testbed.due_dates import due_date
 from tests.bot.services.conftest import ANN, BEN, CAT, GUILD
 
@@ -71,8 +72,15 @@ def test_two_losses_on_time_in_a_row_by_the_same_player_stop_a_series():
     assert series_score(played("bb", "time"), 5).state is STOPPED
     assert series_score(played("ba", "time"), 5).state is GOES_ON
     assert series_score(played("bb", "time"), 3).state is DECIDED
+    assert series_score([*played("bb", "time"), *played("bba")[2:]], 7).state is GOES_ON
+    assert series_score([*played("a"), *played("abb", "time")[1:]], 7).state is STOPPED
     assert series_score([*played("b", "time"), SeriesGame(11, 0, "resigned")], 5).state is GOES_ON
     assert series_score([*played("b"), SeriesGame(11, 0, "time")], 5).state is GOES_ON
+
+
+@pytest.mark.parametrize(("number", "shown"), [(0, "0"), (0.5, "½"), (1, "1"), (2.5, "2½")])
+def test_half_points_are_shown_as_a_fraction(number, shown):
+    assert points(number) == shown
 
 
 async def begin(world, length=3, **terms):

@@ -85,6 +85,18 @@ async def test_it_is_posted_on_monday_morning_in_the_managers_time_zone(world):
     assert due == datetime(2030, 1, 7, 0, tzinfo=UTC)
 
 
+@pytest.mark.parametrize(
+    ("switched_at", "due"),
+    [(MONDAY - SECOND, MONDAY), (MONDAY, MONDAY + A_WEEK)],
+)
+async def test_news_switched_on_on_a_monday_are_posted_that_morning_if_it_is_still_to_come(
+    world, switched_at, due
+):
+    world.clock.now = switched_at
+    await world.services.week.switch(manager(world), NEWS)
+    assert await due_date(world.services.deadlines, Due.WEEK, GUILD) == due
+
+
 @pytest.mark.both_databases
 @pytest.mark.usefixtures("on")
 async def test_a_week_is_announced_once_by_several_processes_and_after_a_restart(world):
@@ -142,6 +154,8 @@ async def test_games_of_that_week_and_server_count_from_its_first_second_to_its_
     assert found.cut.game.position.ply == 1
     await world.set_game(first, largest_cut=10, cut_seat=0)
     assert (await news(world)).cut.seat == 0
+    await world.set_game(first, largest_cut=9)
+    assert (await news(world)).cut.game.id == first  # of equal cuts, that of the older game
 
 
 async def test_nothing_happened_is_no_news(world):
@@ -159,6 +173,13 @@ async def test_open_challenges_to_everybody_here_look_for_an_opponent(world):
     assert (await news(world)).looking == (("Ann", "lifeline", 5), ("Cat", "lifeline", 5))
     world.clock.advance(days=8)
     assert await news(world, MONDAY + A_WEEK) is None
+
+
+async def test_at_most_five_open_challenges_are_news(world):
+    world.clock.now = MONDAY - SECOND
+    for who in range(201, 207):
+        await world.challenges.propose(world.act(who), None, "lifeline", {"size": 5})
+    assert [name for name, *_ in (await news(world)).looking] == [f"P{n}" for n in range(201, 206)]
 
 
 @pytest.fixture
@@ -213,6 +234,9 @@ async def test_the_message_names_people_escaped_and_pings_nobody(world):
         "-# Managers switch weekly news on and off with `/setup`.",
     ]
     assert draft.board_image.position.ply == 1
+    others = replace(found, crown=("A*n", 2), looking=(("C*t", "lifeline", 5),))
+    assert "👑 **A\\*n** solved" in week_message(others).content
+    assert "opponent: C\\*t (" in week_message(others).content
     await world.services.privacy.delete(BEN)
     assert "**deleted player** took 9" in week_message(await news(world)).content
 
@@ -259,5 +283,6 @@ async def test_the_groups_of_all_leagues_count_towards_the_limit(world, before, 
             await world.games.resign(world.act(first), game)
     world.clock.advance(seconds=1)
     leaders = (await news(world, world.clock())).leaders
+    assert len(leaders) == 5
     expected = [(size, 1) for size in sizes[:-1]] + [(sizes[-1], group) for group in groups]
     assert [(each.size, each.group) for each in leaders] == expected

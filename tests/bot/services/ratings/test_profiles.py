@@ -98,6 +98,8 @@ async def test_a_profile_page_says_it_in_words_and_in_a_picture(world):
         "Most played: Lifeline, size 7 (3).",
         "Against you: you won 1, drew 0, lost 2.",
     ]
+    own = profile_page(shown, "Ann", VIEWER, is_me=True)
+    assert "Against you" not in own.content
     picture = draw_rating_chart(page.rating_chart)
     assert picture.content.startswith(b"\x89PNG")
     assert picture.description.startswith("Rating in Lifeline over 3 rated games: now ")
@@ -177,6 +179,13 @@ async def test_games_with_people_count_rated_or_not_but_not_practice_or_games_wi
     assert page.rating_chart is None
     assert "\nLargest cut: 9 stones.\n" in page.content
     assert "\nAgainst you: you won 1, drew 1, lost 3." in page.content
+
+
+async def test_a_profile_names_the_three_most_played_sizes(world):
+    for size, number in ((4, 1), (5, 3), (6, 2), (7, 2)):
+        await results(world, (ANN, BEN), [ANN] * number, rated=False, size=size)
+    favourites = (await profile(world, ANN, ANN)).favourites
+    assert [(size, number) for _, size, number in favourites] == [(5, 3), (6, 2), (7, 2)]
 
 
 async def test_deleted_people_leave_the_games_of_others_in_their_profiles(world):
