@@ -1,5 +1,6 @@
 """Registration for seasons, and the consequences of a league game's end, in a transaction."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from bot.services.steps.league_tables import is_ending, is_given_up, season_dates
@@ -27,6 +28,22 @@ async def post(
     """Add a message to the channel of a league."""
     where = (league.guild_id, league.channel_id)
     await outbox.add(tx, outbox.NewOutboxMessage(kind, *where, now, payload=payload))
+
+
+async def post_to_groups(
+    tx: Transaction,
+    league: LeagueRow,
+    kind: OutboxKind,
+    season_id: int,
+    groups: Iterable[int],
+    now: datetime,
+) -> None:
+    """Add the message of each group to the channel of a league; a season may have dozens."""
+    where = (league.guild_id, league.channel_id)
+    about = [OfGroup(season=season_id, group=each) for each in groups]
+    await outbox.add(
+        tx, *(outbox.NewOutboxMessage(kind, *where, now, payload=each) for each in about)
+    )
 
 
 async def notify_member(
@@ -102,10 +119,8 @@ async def end_if_over(tx: Transaction, season: SeasonRow, at: datetime) -> None:
     assert league is not None, "a season belongs to a league"
     await leagues.change_season(tx, season, ended_at=at)
     await deadlines.replace(tx, (BotDue.LEAGUE_HALF,), season.id, {})
-    groups = {each.group_number for each in await leagues.find_places(tx, season.id)}
-    for group in sorted(groups):
-        about = OfGroup(season=season.id, group=group)
-        await post(tx, league, OutboxKind.LEAGUE_ENDED, about, at)
+    groups = range(1, await leagues.count_groups(tx, season.id) + 1)
+    await post_to_groups(tx, league, OutboxKind.LEAGUE_ENDED, season.id, groups, at)
     if not await is_ending(tx, league.id):
         await _plan_next(tx, league, season, at)
 
