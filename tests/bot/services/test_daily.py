@@ -290,10 +290,14 @@ async def test_solved_elsewhere_it_is_shown_here_too(world, switch_on, tick, del
     await switch_on(guild=ELSEWHERE)
     await posted(world, switch_on, tick, deliver)
     await play(world, ANN, guild=ELSEWHERE)
+    world.clock.advance(minutes=1)
+    assert [each.location.guild_id for each in await deliver()] == [ELSEWHERE]
     view, finished = await world.services.daily.solve(world.act(ANN), await today(world))
     assert finished
     assert view.wrong == 0
     assert "🟩 Ann" in daily_text(await message(world))
+    world.clock.advance(minutes=1)
+    assert [each.location.guild_id for each in await deliver()] == [HERE]
 
 
 async def test_opening_it_again_gives_no_new_tries(world, switch_on, tick, deliver):
@@ -443,6 +447,20 @@ async def test_the_next_morning_has_the_streaks_of_those_who_can_continue_them(
     at(world, 2030, 1, 6, 9, 1)
     await tick()
     assert (await message(world)).last.streaks == (("Ann", 4),)
+
+
+async def test_the_three_longest_streaks_are_named_and_of_equal_ones_the_first_by_name(
+    world, switch_on, tick
+):
+    at(world, 2030, 1, 1, 12, 0)
+    await switch_on()
+    for day in (2, 3, 4):
+        await solve_on(world, tick, day, CAT)
+        for person in (BEN, ANN, BOSS) if day > 2 else ():
+            await play(world, person)
+    at(world, 2030, 1, 5, 9, 1)
+    await tick()
+    assert (await message(world)).last.streaks == (("Cat", 3), ("Ann", 2), ("Ben", 2))
 
 
 async def test_no_puzzle_comes_again_before_all_others(world, switch_on, tick, monkeypatch):
