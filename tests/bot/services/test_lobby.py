@@ -17,7 +17,7 @@ from bot.services.use_cases.lobby import Match, OfferStatus
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.people.permissions import Rank
 from bot.services.values.people.rate_limits import UNLIMITED, RateLimiter
-from bot.services.values.views import Location, Terms
+from bot.services.values.views import Begins, Location, Terms
 from bot.store.tables import lobby
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 
@@ -693,6 +693,22 @@ async def test_a_person_at_their_limit_takes_no_offer(world, limits):
     with pytest.raises(CannotChallenge):
         await world.services.lobby.accept(private(world, BEN), standing.id)
     assert [each.id for each in await offers_of(world, ANN)] == [standing.id]
+
+
+async def test_a_person_at_their_limit_posts_no_offer(world, limits):
+    remove = await apart_by_limit(world, limits)
+    with pytest.raises(CannotChallenge):
+        await offer(world, ANN)
+    assert await offers_of(world, ANN) == ()
+    await remove()
+    assert (await offer(world, ANN)).status is OfferStatus.OPEN
+
+
+@pytest.mark.parametrize("begins", Begins)
+async def test_nobody_chooses_in_an_offer_who_begins(world, begins):
+    posted = await offer(world, ANN, replace(STRICT, begins=begins))
+    assert posted.terms.begins is Begins.RANDOM
+    assert isinstance(await offer(world, BEN), Match)
 
 
 async def test_offers_are_not_compared_again_beyond_the_limit_of_games(world, limits):
