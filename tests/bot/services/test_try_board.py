@@ -282,6 +282,19 @@ async def test_notes_and_marks_stay_with_the_move(world, board, game_id):
     assert view.node.note.startswith("cuts both")
 
 
+@pytest.mark.parametrize(
+    ("mark", "offered"),
+    [(None, ["good", "bad"]), ("good", ["bad", "unmark"]), ("bad", ["good", "unmark"])],
+)
+async def test_the_menu_has_the_marks_that_a_move_lacks(board, mark, offered):
+    await board.tries("e5")
+    await board.do("mark", mark)
+    draft = try_board_message(board.view, Viewer(ANN, {"theme": "dark", "confirm": "losses"}))
+    (menu,) = draft.rows[-1]
+    values = [each.value for each in menu.options]
+    assert [each for each in values if each in ("good", "bad", "unmark")] == offered
+
+
 async def test_a_position_of_the_game_takes_no_note(board):
     for name, value in (("note", "x"), ("mark", "bad")):
         with pytest.raises(Refusal, match="Try one first"):
