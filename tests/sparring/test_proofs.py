@@ -104,6 +104,13 @@ def solves_truly(position, truth):
     return True
 
 
+def searches_truly(position, truth, seed):
+    """Check the winner that the search has proved; return whether it has proved one."""
+    result = search_position(position, learned_weights(position.game), seed, 600)
+    assert not result.proved or _points(result.winner, position) == truth, position.diagram()
+    return result.proved
+
+
 def play_until(key, options, empty, rng):
     game = find_game(key)
     position = game.start(game.ruleset(options))
@@ -126,23 +133,22 @@ def test_proved_results_are_true(key, options, empty, games):
             truth = solve_exhaustively(position, [MAX_POSITIONS])
         except TooLongError:
             continue
-        result = search_position(position, learned_weights(key), number, 600)
-        if result.proved:
-            assert _points(result.winner, position) == truth, position.diagram()
-            proved += 1
-        proved += solves_truly(position, truth)
+        proved += solves_truly(position, truth) + searches_truly(position, truth, number)
     assert proved >= 2
 
 
 def with_boards_that_have_occurred(position, rng):
-    """Return the position after a game in which some boards that can follow have occurred."""
+    """Return the position after a game in which some boards that can follow have occurred.
+
+    A placement must not repeat them; a hold may.
+    """
     seen = {}
     for move in position.legal_moves():
         after = position.play(move)
         replies = [] if after.outcome() else map(after.play, after.legal_moves())
         for each in (after, *replies):
-            placed = isinstance(each.last_turn.moves[-1], Place)
-            if placed and each.outcome() is None and rng.random() < 0.4:
+            held = each.last_turn.moves == (Hold(),)
+            if each.outcome() is None and (held or rng.random() < 0.4):
                 seen[*each.stones, each.to_move] = 0
     return replace(position, history={**position.history, **seen})
 
@@ -162,7 +168,7 @@ def test_proved_results_are_true_where_moves_repeat_boards(key, options, empty):
             truth = solve_exhaustively(position, [MAX_POSITIONS])
         except TooLongError:
             continue
-        proved += solves_truly(position, truth)
+        proved += solves_truly(position, truth) + searches_truly(position, truth, number)
     assert proved >= 2
 
 
