@@ -9,7 +9,7 @@ import pytest
 
 from bot.errors.permissions import MayNotPlay, NotPlayingHere, YouBlocked
 from bot.errors.refusals import CannotChallenge
-from bot.messages.lobby import lobby_page
+from bot.messages.lobby import lobby_page, match_answer
 from bot.messages.notifications import notification_message
 from bot.services import build_services
 from bot.services.use_cases import lobby as lobby_use_cases
@@ -481,6 +481,26 @@ async def test_closed_offers_are_deleted_a_month_after_they_expired(world, clock
     clock.advance(days=2)
     await world.services.maintenance.clean_up()
     assert await world.database.read(lobby.find, standing.id) is None
+
+
+@pytest.mark.parametrize("leavers", [(ANN,), (BEN,), (ANN, BEN)])
+async def test_each_player_who_has_left_a_server_is_forgotten_there(world, leavers):
+    await opt_in(world)
+    for who, size in ((CAT, 7), (ANN, 5), (BEN, 5)):
+        match = await offer(world, who, size=size, actor=world.act(who))
+    await world.services.lobby.leave_server(match.game.id, leavers)
+    for who in (ANN, BEN):
+        common = await world.database.read(lobby.find_common_servers, who, CAT)
+        assert common == ([] if who in leavers else [GUILD])
+
+
+@pytest.mark.parametrize("first", [ANN, BEN])
+async def test_the_answer_to_a_match_has_a_button_if_its_reader_begins(world, limits, first):
+    lobby_service = drawing(world, limits, [ANN, BEN].index(first)).lobby
+    for who in (ANN, BEN):
+        match = await lobby_service.offer(private(world, who), "lifeline", {"size": 5}, STRICT)
+    for who in (ANN, BEN):
+        assert bool(match_answer(match, who).rows) is (who == first)
 
 
 @pytest.mark.both_databases
