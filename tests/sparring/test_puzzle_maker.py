@@ -1,16 +1,22 @@
 """Which proved lines become puzzles, and which puzzles are the same; the proofs are made up."""
 
+import random
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 
 pytest.importorskip("numba", reason="numba is not installed: the maker cannot be imported")
 
+from rules.position import Phase
+from rules.registry import find_game
 from rules.setup import setup
-from sparring.puzzles import collection, maker
+from sparring.__main__ import main
+from sparring.puzzles import collection, command, difficulty, maker
 from sparring.puzzles.command import without_duplicates
+from sparring.puzzles.from_position import as_start, plain_puzzle
 from sparring.puzzles.proof import MAX_NODES, UnprovedError
-from sparring.puzzles.puzzle import MAX_CHOICES, Puzzle, Step
+from sparring.puzzles.puzzle import MAX_CHOICES, Puzzle, Step, to_line
 from sparring.puzzles.symmetry import canonical_key
 
 START = next(each.start for each in collection.load() if len(each.steps[0].refutations) > 5)
@@ -111,3 +117,77 @@ def test_colours_are_exchanged_only_without_komi(key, komi):
         for own, others, mover in ((*sides, "black"), (*reversed(sides), "white"))
     )
     assert (canonical_key(black) == canonical_key(white)) is (komi == 0)
+
+
+@pytest.mark.parametrize("changes", [{}, {"minimal_incursion": True}])
+@pytest.mark.parametrize("balance", [-2, 0, 3])
+@pytest.mark.parametrize("key", ["asli", "liflina"])
+def test_a_start_is_the_position_without_its_history(key, balance, changes):
+    game, rng = find_game(key), random.Random(f"start {key}")
+    position = game.start(game.ruleset({"size": 5, "komi": 4}))
+    while position.phase is not Phase.PLAY or position.ply < 8:
+        position = position.play(rng.choice(list(position.legal_moves())))
+    position = replace(position, balance=balance, **changes)
+    for start in (as_start(position), plain_puzzle("as1", position, (), 1).start):
+        for name in ("stones", "to_move", "prison", "minimal_incursion"):
+            assert getattr(start, name) == getattr(position, name), name
+        if key == "asli":
+            assert start.ever_two_groups == position.ever_two_groups
+        assert canonical_key(start) == canonical_key(position)
+
+
+def test_puzzles_of_the_collection_and_of_the_file_are_known(tmp_path, monkeypatch):
+    shipped, made = [each for each in collection.load() if each.game == "asli"][:2]
+    given = []
+    monkeypatch.setattr(collection, "load", lambda: (shipped,))
+    monkeypatch.setattr(command, "_make", lambda game, options, known: given.append(known))
+    file = tmp_path / "puzzles.txt"
+    file.write_text(to_line(made) + "\n")
+    assert main(["puzzles", str(file), "--game", "asli"]) == 0
+    keys = {canonical_key(each) for puzzle in (shipped, made) for each in puzzle.positions[:-1]}
+    assert given == [keys]
+
+
+@pytest.fixture
+def endings(monkeypatch):
+    """Return a function that gives the positions from which the next game makes puzzles."""
+    puzzles = collection.load()[:8]
+    by_key = {canonical_key(each.start): each for each in puzzles}
+    monkeypatch.setattr(
+        maker, "_make_puzzle", lambda position, turns: by_key[canonical_key(position)]
+    )
+
+    def play(game, board, rng):
+        yield from (each.start for each in puzzles)
+
+    monkeypatch.setattr(maker, "_play_endings", play)
+    return puzzles
+
+
+def test_a_game_gives_a_few_puzzles_from_positions_that_are_not_known(endings):
+    most, game = maker.MAX_GAME_PUZZLES, endings[0].game
+    known = {canonical_key(endings[1].start)}
+    expected = [endings[0], *endings[2:]]
+    made = list(islice(maker.make_puzzles(game, 1, known), len(expected)))
+    assert made == expected
+    assert most < len(expected)
+    assert {canonical_key(each) for puzzle in made for each in puzzle.positions[:-1]} < known
+
+
+@pytest.mark.parametrize("level", [each.number for each in difficulty.TRIED_LEVELS])
+def test_the_difficulty_grows_with_the_level_the_proof_and_the_line(level, monkeypatch):
+    monkeypatch.setattr(difficulty, "_finds", lambda each, puzzle: each.number >= level)
+    puzzle = next(each for each in collection.load() if len(each.steps) > 1)
+    easy = replace(puzzle, steps=puzzle.steps[:1], nodes=1)
+    points = difficulty.EASIEST + (level - 1) * difficulty.POINTS_A_LEVEL
+    assert difficulty.rate(easy) == (level, points)
+    assert difficulty.rate(replace(easy, nodes=4))[1] == points + 2 * difficulty.POINTS_A_DOUBLING
+    longer = replace(easy, steps=puzzle.steps[:2])
+    assert difficulty.rate(longer)[1] == points + difficulty.POINTS_A_TURN
+
+
+@pytest.mark.parametrize(("successes", "found"), [(1, False), (2, True), (3, True)])
+def test_a_level_finds_what_it_solves_in_most_tries(successes, found, monkeypatch):
+    monkeypatch.setattr(difficulty, "solves", lambda puzzle, level, seed: seed < successes)
+    puzzle = collection.load()[0]
+    assert difficulty.rate(puzzle)[0] == (1 if found else difficulty.NOT_FOUND)
