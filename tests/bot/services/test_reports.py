@@ -7,6 +7,7 @@ import pytest
 from bot.errors.permissions import TooFast
 from bot.errors.refusals import NoSuchGame, NotYourGame, Refusal
 from bot.operations.reports import report_lines
+from bot.services.use_cases import reports as report_use_cases
 from bot.services.use_cases.reports import FEW_TURNS, ReportReason
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.people.rate_limits import Allowance
@@ -54,6 +55,15 @@ async def test_a_game_is_reported_once_by_each_player_also_after_its_end(world):
     await reports.report(world.act(BEN), game, ReportReason.OTHER)
     await reports.report(world.act(BEN), await world.game(), ReportReason.OTHER)
     assert [row.reporter_id for row in await reports.find_latest()] == [BEN, BEN, ANN]
+
+
+async def test_the_list_has_the_latest_reports_up_to_its_limit(world, monkeypatch):
+    monkeypatch.setattr(report_use_cases, "LISTED", 2)
+    for game in [await world.game() for _ in range(2)]:
+        for who in (ANN, BEN):
+            await world.services.reports.report(world.act(who), game, ReportReason.NAME)
+    found = await world.services.reports.find_latest()
+    assert [(row.game_id, row.reporter_id) for row in found] == [(game, BEN), (game, ANN)]
 
 
 @pytest.mark.both_databases
