@@ -4,12 +4,16 @@ from datetime import timedelta
 
 import pytest
 
-from bot.errors.refusals import GameOver, GameRunning, NoSuchGame, NotPractice
+from bot.errors.permissions import NotPlayingHere
+from bot.errors.refusals import CannotChallenge, GameOver, GameRunning, NoSuchGame, NotPractice
 from bot.services.steps.private_answers import LIFE
 from bot.services.use_cases.delivery.interaction_tokens import PrivateAnswer
 from bot.services.use_cases.practice import EngineTurn
+from bot.services.values.clocks.clock import Pace
 from bot.services.values.games.played_opening import opening_of
+from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Begins, Location, Player, Terms
+from bot.store.tables import games
 from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox import AWAITING_INTERACTION
 from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
@@ -45,6 +49,37 @@ async def test_practice_has_no_channel_and_only_its_player_sees_it(world):
     assert (await world.games.get_visible(world.act(ANN), game.id)).is_private
     with pytest.raises(NoSuchGame):
         await world.games.get_visible(world.act(102), game.id)
+
+
+@pytest.mark.parametrize("first", [False, True])
+async def test_who_is_blocked_or_plays_many_games_begins_no_practice(world, limits, first):
+    practice = world.services.practice
+    begin_one = practice.begin_first if first else practice.begin
+
+    def start():
+        return begin_one(world.act(ANN), ENGINE, 1, "lifeline", {"size": 4})
+
+    boss = world.act(900, rank=Rank.MODERATOR)
+    await world.services.moderation.block(boss, ANN)
+    with pytest.raises(NotPlayingHere):
+        await start()
+    await world.services.moderation.unblock(boss, ANN)
+    for number in range(limits.running_games):
+        await play(world, await world.games.get(await world.game(ANN, 200 + number)))
+    with pytest.raises(CannotChallenge):
+        await start()
+    assert len(await world.games.find_running(ANN)) == limits.running_games
+
+
+async def test_terms_that_need_an_opponent_do_not_count_in_practice(world):
+    terms = Terms(undo=False, plans=False, rated=True, pace=Pace.BRISK, strict=True, series=3)
+    options = {"size": 4}
+    game = await world.services.practice.begin(
+        world.act(ANN), ENGINE, 1, "lifeline", options, terms
+    )
+    row = await world.database.read(games.find, game.id)
+    assert (row.undo, row.plans, row.rated, row.series) == (True, True, False, 1)
+    assert (await world.games.get(game.id)).clock is None
 
 
 THREAD = Location(7, 6000)
