@@ -16,6 +16,7 @@ from sparring.endgame_solver import Solution
 from sparring.jit import entry_point
 from sparring.kernel import search_tree
 from sparring.kernel.layout import DRAW
+from sparring.levels import GAME_PLAYOUTS, LEVELS, make_search_player
 from sparring.patterns.weights import learned_weights
 from sparring.search import Candidate, SearchPlayer, SearchResult, TreeSearch
 from sparring.time_slices import run_to_end
@@ -102,6 +103,34 @@ def test_a_move_has_its_share_of_wins_or_the_proved_result(mover, proof):
     shares = {None: 0.75, "win": 1.0, "loss": 0.0, "draw": 0.5}
     assert (found.visits, found.share) == (4, shares[proof])
     assert (found.proved, found.winner) == (proof is not None, winner)
+
+
+@pytest.mark.parametrize(
+    ("visits", "left", "winner", "is_finished"),
+    [
+        ([60, 10], 49, 0, True),
+        ([10, 60], 50, 0, False),
+        ([30, 30], 1, 0, False),
+        ([30, 30], 0, 0, True),
+        ([30, 30], 40, 1, True),
+        ([60], 40, 0, True),
+    ],
+)
+def test_a_search_ends_when_no_playout_can_change_its_move(visits, left, winner, is_finished):
+    position = setup("lifeline", {"size": 3}, black=["a1", "c2"], white=["b4", "d4"])
+    search = TreeSearch(position, learned_weights("lifeline"), 1, sum(visits) + left)
+    search.playouts = sum(visits)
+    search.tree_nodes[0, search_tree.EDGE_COUNT] = len(visits)
+    search.tree_nodes[0, search_tree.NODE_WINNER] = winner
+    search.root_edges()[:, search_tree.EDGE_VISITS] = visits
+    assert search.is_finished is is_finished
+
+
+@pytest.mark.parametrize("level", [each for each in LEVELS if each.searches])
+def test_a_level_has_the_playouts_of_the_game(level):
+    assert make_search_player(level, "lifeline").playouts == level.playouts
+    more = GAME_PLAYOUTS["liflina"].get(level.number)
+    assert make_search_player(level, "liflina").playouts == (more or level.playouts)
 
 
 US, THEM, UNKNOWN = 1, 2, 0
