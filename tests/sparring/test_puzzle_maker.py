@@ -12,6 +12,7 @@ from rules.position import Phase
 from rules.registry import find_game
 from rules.setup import setup
 from sparring.__main__ import main
+from sparring.endgame_solver import count_empty_cells
 from sparring.puzzles import collection, command, difficulty, maker
 from sparring.puzzles.command import without_duplicates
 from sparring.puzzles.from_position import as_start, plain_puzzle
@@ -172,6 +173,27 @@ def test_a_game_gives_a_few_puzzles_from_positions_that_are_not_known(endings):
     assert made == expected
     assert most < len(expected)
     assert {canonical_key(each) for puzzle in made for each in puzzle.positions[:-1]} < known
+
+
+@pytest.mark.parametrize("game", maker.BOARDS)
+def test_endings_are_different_late_positions_of_undecided_games(game, monkeypatch):
+    monkeypatch.setattr(maker, "LEVEL_CHOICES", (1,))
+    monkeypatch.setattr(maker, "ENDING_LEVELS", (1,))
+    board = maker.BOARDS[game][0]
+    found = list(maker._play_endings(game, board, random.Random(1)))
+    assert found
+    for position in found:
+        assert maker.MIN_TURNS <= count_empty_cells(position) <= board.max_empty
+        assert position.phase is Phase.PLAY
+        assert position.outcome() is None
+    assert len(set(map(canonical_key, found))) == len(found)
+
+
+def test_few_puzzles_may_have_a_single_turn():
+    rng = random.Random(1)
+    drawn = [maker._draw_min_turns(rng) for _ in range(2000)]
+    assert set(drawn) == {1, 2}
+    assert abs(drawn.count(1) / len(drawn) - maker.FIRST_STEPS_SHARE) < 0.03
 
 
 @pytest.mark.parametrize("level", [each.number for each in difficulty.TRIED_LEVELS])
