@@ -97,7 +97,7 @@ def _write_empty_board(state: State, cells: Row) -> None:
 
 
 def load_position(position: Position) -> State:
-    """Return a state with a position of the set-up or of the game after it.
+    """Convert a position, in the set-up or after it, to a state of the kernel.
 
     :raises ValueError: an offer or a choice of colour is due.
     """

@@ -45,9 +45,9 @@ def opponent(user: discord.abc.User) -> Player:
 def terms_from(
     fields: Mapping[str, str | None], usual: ServerSettings, old: Terms | None = None
 ) -> Terms:
-    """Parse the terms of a challenge; missing fields take the server's defaults.
+    """Parse the terms of a challenge; a missing clock is the server's, other fields have defaults.
 
-    :param old: the terms from which missing values are taken; None means the server's usual terms.
+    :param old: the terms with what a form does not ask for, such as a series; None means none.
     :raises OldComponent: when a form of an older version submits a value that no longer exists.
     """
     given = _split_menus(fields)

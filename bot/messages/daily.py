@@ -21,7 +21,7 @@ ROOM = 1200  # characters for the results, so that the other lines have room
 
 
 def daily_message(view: DailyView) -> MessageDraft:
-    """Return the message of a day, with picture and button."""
+    """Return the channel's message with the puzzle of the day: text, picture, button."""
     position = view.puzzle.start
     image = BoardImage(
         f"daily-{view.day}.png",

@@ -70,7 +70,7 @@ def stones_by_block(steps: Steps) -> list[list[Stone]]:
 
 @lru_cache
 def view_box(layout: Layout) -> str:
-    """Return the part of the picture that contains the board and its coordinates."""
+    """Return the SVG view box, in pixels, around the board with its coordinates."""
     left, top, right, bottom = layout.box
     reach = round(layout.label * 0.75)
     for x, y in (site.centre for site in layout.labels):

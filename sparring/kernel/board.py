@@ -65,7 +65,7 @@ def add_to_list(state: State, x: int, k: int) -> None:
 
 @njit
 def swap_list_entries(state: State, k: int, i: int, j: int) -> None:
-    """Exchange two entries of a list of empty cells."""
+    """Exchange entries i and j of the list of empty cells with number k."""
     x, y = state[EMPTY_LIST + k, i], state[EMPTY_LIST + k, j]
     state[EMPTY_LIST + k, i], state[EMPTY_LIST + k, j] = y, x
     state[LIST_INDEX, y], state[LIST_INDEX, x] = i, j

@@ -157,13 +157,16 @@ def store_neighbour_bits(state: State, x: int) -> int:
 
 @njit
 def has_equivalent_move(state: State, x: int, count: int) -> bool:
-    """Return whether one of the first `count` moves of the list is equivalent to a placement on x.
+    """Return whether one of the first `count` moves of MOVE_LIST is equivalent to a stone on x.
+
+    Stores the neighbour bits of x; those of the listed cells must be stored already.
 
     Equivalent cells are in regions that only the side to move touches. They are next to the same
     groups and, except for each other, to the same empty cells, and every group that touches the
     region is next to them. Filling one joins these groups, and the enemy cannot reach the other
-    cell before the joined group dies as a whole. Until then the boards differ in nothing that
-    matters, and then they are equal. A comparison of bits rejects most pairs before the exact test.
+    cell before the joined group dies as a whole. Until then the boards differ only in which of the
+    two cells is empty; after that they are equal. A comparison of bits rejects most pairs before
+    the exact test.
     """
     us = state[HEADER, TO_MOVE]
     if state[REGION_OWNER, x] != us:

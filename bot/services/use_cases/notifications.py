@@ -122,9 +122,9 @@ class NotificationService(Service):
     async def mention_departure(
         self, tx: Transaction, message: OutboxMessage, user_id: int
     ) -> bool:
-        """Return whether a turn message must mention that its player has left the server.
+        """Record and return whether a turn message mentions that the player to move has left.
 
-        Only one message of each game mentions it, at every attempt to send that message.
+        The first message of a game that asks does, at every attempt to send it.
         """
         assert message.game_id is not None
         payload = await outbox.find_payload(tx, message, Turn)

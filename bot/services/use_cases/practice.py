@@ -128,11 +128,12 @@ class PracticeService(Service):
     async def play_on(
         self, actor: Actor, engine: Player, level: int, game: GameView, opening: PlayedOpening
     ) -> GameView:
-        """Start a practice game with the moves of a finished game, or return one at that position.
+        """Start a practice game from a position of a finished game, with the person to move.
 
-        The person is to move.
+        A game that the person has already at that position is returned instead.
 
-        :raises GameRunning: the game is not over.
+        :param opening: the moves up to that position.
+        :raises GameRunning: the game is not over, or it is decided at that position.
         :raises CannotChallenge, NotPlayingHere, TooFast: see `begin`.
         """
         position = opening.replayed.position

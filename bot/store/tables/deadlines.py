@@ -64,7 +64,10 @@ async def put(tx: Transaction, kind: str, subject: int, due_at: datetime | BotTi
 
 
 async def postpone(tx: Transaction, deadline: Deadline, due_at: datetime | BotTime) -> None:
-    """Insert a deadline again with another moment of the same kind of time, or move it."""
+    """Move a deadline to `due_at`, or insert it again if it was taken.
+
+    :param due_at: wall time or the bot's own, as the deadline had before.
+    """
     row = _row(deadline.kind, deadline.subject, due_at)
     same = (deadlines.c.kind == deadline.kind, deadlines.c.subject == deadline.subject)
     changed = update(deadlines).where(*same).values(row)

@@ -210,7 +210,10 @@ async def _take(tx: Transaction, row: dict[str, Any], now: datetime) -> OutboxMe
 
 
 async def recover(tx: Transaction, now: datetime) -> int:
-    """Make the messages of a stopped process due again; return their number."""
+    """Make all messages that are being sent due again; return their number.
+
+    Only a process that delivers alone may call this, at its start.
+    """
     begun = update(outbox).where(outbox.c.status == SENDING).values(due_at=now)
     return (await tx.connection.execute(begun)).rowcount
 

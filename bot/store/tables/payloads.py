@@ -101,7 +101,7 @@ class OfGroup(Announcement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal(Announcement):
-    """Answer to a request; `by` is the seat that asked."""
+    """Announcement that a request was declined; `by` is the seat that asked."""
 
     by: int
 
@@ -261,7 +261,7 @@ class Reviewed(OfGame):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefusalOfGame(OfGame):
-    """Answer to a request; `by` is the seat that asked."""
+    """News that a request (undo, end of the game) was declined; `by` is the seat that asked."""
 
     by: int
 

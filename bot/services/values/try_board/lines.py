@@ -13,7 +13,9 @@ MOST_LINES = 24  # cached lines; a position of Liflina holds its history, up to 
 
 @dataclass(frozen=True, slots=True)
 class PlayedLine:
-    """Position at the end of a line, and the line's turns; the first may begin in the game.
+    """Position at the end of a line, and the line's turns.
+
+    The first turn includes moves of the game if the line begins in the middle of a turn.
 
     :ivar seats: the seat that played each of the turns.
     """

@@ -72,7 +72,8 @@ class TryTree:
     def branches(self, place: TryPlace) -> tuple[TryNode, ...]:
         """Return the moves tried at a place, oldest first.
 
-        In a position of the game, these include lines that the game itself has followed so far.
+        In a position of the game, these include moves of lines that began earlier and that the
+        game has followed so far.
         """
         if place.node != IN_GAME:
             return self.children(place.node)
@@ -157,8 +158,9 @@ def place_after(node: TryNode, position: Position) -> TryPlace:
 def graft(
     tree: TryTree, positions: Sequence[Position], moves: Sequence[Move]
 ) -> tuple[list[TryNode], list[TryNode]]:
-    """Keep the lines that begin in undone moves of the game.
+    """Return the changes of a try-board that keep the lines which begin in undone moves.
 
+    :param moves: the undone moves of the game, in their order.
     :param positions: the positions before each of the moves, and the position after the last.
     :returns: nodes to add for undone moves up to the last one that a line follows, and the first
         nodes of those lines with their new parents.
