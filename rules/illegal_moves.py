@@ -124,7 +124,7 @@ def no_hold() -> Reason:
 def no_komi_left(mover: Colour) -> Reason:
     """Refuse to spend a komi point that the side to move does not have."""
     if mover is Colour.WHITE:
-        return Reason(ReasonKind.NO_KOMI_LEFT, Sentence("White has no komi point left."))
+        return Reason(ReasonKind.NO_KOMI_LEFT, Sentence("White has no komi points left."))
     return Reason(ReasonKind.NO_KOMI_LEFT, Sentence("Only White can have komi points."))
 
 

@@ -66,8 +66,8 @@ RULED = {
 
 
 ORGANISE = Message("Organise")
-ORGANISER_ACTIONS = Message("**What do you want to do?** I ask before I do it.")
-CHOOSE_ACTION = Message("The league")
+ORGANISER_ACTIONS = Message("**What do you want to do?** I'll ask you to confirm it first.")
+CHOOSE_ACTION = Message("Change the league")
 REMOVE_PERSON = Message("Remove a person")
 ANNUL_RESULT = Message("Annul a result")
 # by action: its label in the menu, and the question before it

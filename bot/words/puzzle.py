@@ -32,7 +32,7 @@ NO_MISTAKES = Message(
     "turn gave away a certain win, it becomes a puzzle for you."
 )
 NO_MISTAKE_LEFT = Message(
-    "You have solved all puzzles from your own mistakes. New ones come with the next reviews."
+    "You have solved all puzzles from your own mistakes. Review another game to get more."
 )
 
 THEMES: Mapping[str, Message] = {

@@ -25,7 +25,7 @@ ORIENTATIONS = {
     "mirror-270": Message("Quarter turn left, then mirrored left to right"),
 }
 VIEW = Message("View of your boards")
-VIEW_KEPT = Message("-# Your next boards look like this, too. `/settings view:` changes that.")
+VIEW_KEPT = Message("-# Your boards look like this from now on. `/settings view:` changes it.")
 CONFIRM = Message("Preview before a move is played")
 CONFIRMATIONS = {
     "losses": Message("When stones are taken or lost"),

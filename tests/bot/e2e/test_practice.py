@@ -259,7 +259,7 @@ async def test_slow_hint_shows_that_the_bot_is_thinking(table, monkeypatch):
 
     monkeypatch.setattr(Engine, "choose", delayed)
     pressed = asyncio.create_task(table.ann.click(first, "Hint"))
-    thinking = await table.private("looks for a good move")
+    thinking = await table.private("is looking for a good move")
     assert labels_of(thinking) == []
     assert thinking.attachments
     may_end.set()
