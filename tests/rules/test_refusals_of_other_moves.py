@@ -30,7 +30,10 @@ def test_refuses_a_hold_in_a_game_without_a_prison(key):
 @pytest.mark.parametrize("key", ["lifeline", "cornered"])
 def test_refuses_komi_without_a_point_left_or_by_black(key):
     stones = {"black": ["a1", "c1"], "white": ["c5", "e5"]}
-    for to_move, komi, sentence in (("white", 0, "no komi points left"), ("black", 3, "Only White")):
+    for to_move, komi, sentence in (
+        ("white", 0, "no komi points left"),
+        ("black", 3, "Only White"),
+    ):
         position = setup(key, {"size": 3}, **stones, to_move=to_move, komi=komi)
         reason, _ = refused(position, Komi())
         assert reason.kind is ReasonKind.NO_KOMI_LEFT

@@ -144,12 +144,14 @@ class LastingFault:
 
     :param heard: where the opponent is notified in the end: in the "place" of the game, in its
         "parent" channel, or by "notification".
+    :param perhaps: where the opponent may be notified as well; empty means nowhere.
     :param most: limit of requests to send a message while it lasts.
     """
 
     begin: Any
     end: Any = lambda faults, scene: None
     heard: str = "place"
+    perhaps: str = ""
     most: int = 13
     threaded: bool = False
 
@@ -194,7 +196,10 @@ LASTING = {
         lambda faults, scene: faults.kick(scene.guild),
         lambda faults, scene: scene.guild.invite(scene.discord.application),
     ),
-    "a player gone": LastingFault(lambda faults, scene: scene.guild.remove_member(scene.second)),
+    # whoever was looked up in the last hour is pinged, others get a direct message
+    "a player gone": LastingFault(
+        lambda faults, scene: scene.guild.remove_member(scene.second), perhaps="notification"
+    ),
     "gateway: connection dropped": LastingFault(lambda faults, scene: faults.drop_gateway()),
     "gateway: asked to reconnect": LastingFault(lambda faults, scene: faults.ask_to_reconnect()),
     "gateway: invalid session": LastingFault(lambda faults, scene: faults.invalidate_sessions()),
