@@ -209,6 +209,16 @@ async def test_replies_are_planned_in_games_between_people(world, game_id, again
     assert (await board.tries("e5")).may_plan is (against == "a person")
 
 
+async def test_players_may_publish_their_boards_after_the_game(world, game_id):
+    async def may_publish():
+        boards = [Board(world, who, game_id) for who in (ANN, BEN, CAT)]
+        return [(await each.open()).may_publish for each in boards]
+
+    assert await may_publish() == [False, False, False]
+    await world.games.resign(world.act(BEN), game_id)
+    assert await may_publish() == [True, True, False]
+
+
 async def test_a_move_tried_twice_is_one_node(board):
     await board.tries("e5")
     await board.do("back")
