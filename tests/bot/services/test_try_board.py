@@ -209,6 +209,15 @@ async def test_replies_are_planned_in_games_between_people(world, game_id, again
     assert (await board.tries("e5")).may_plan is (against == "a person")
 
 
+async def test_a_board_left_at_an_earlier_turn_shows_the_game_once_it_has_gone_on(
+    world, board, game_id
+):
+    await board.do("back")
+    assert (await board.open()).position.ply == 2
+    await world.play(BEN, game_id, "e5")
+    assert (await board.open()).position.ply == 4
+
+
 async def test_players_may_publish_their_boards_after_the_game(world, game_id):
     async def may_publish():
         boards = [Board(world, who, game_id) for who in (ANN, BEN, CAT)]
