@@ -147,6 +147,7 @@ def merged(
     by_key = {key_of(each): each for each in old if not each.obsolete}
     unused = set(by_key) - {key_of(each) for each in template}
     known = [(entry, by_key.get(key_of(entry))) for entry in template]
+    forms = forms_in(old)
     del old[:]
     for new, found in known:
         entry = copy.copy(new)
@@ -155,9 +156,18 @@ def merged(
             take_over(entry, by_key[key])
         elif found is not None:
             keep(entry, found)
+        if entry.msgid_plural:  # a form that a translator does not see would stay untranslated
+            written = entry.msgstr_plural
+            entry.msgstr_plural = {form: written.get(form, "") for form in range(forms)}
         old.append(entry)
     lost = [by_key[key] for key in sorted(unused, key=str) if is_translated(by_key[key])]
     return old, [f"no longer used: {each.msgid!r}, which was {strings_of(each)}" for each in lost]
+
+
+def forms_in(catalogue: polib.POFile) -> int:
+    """Return the number of plural forms of a catalogue's language."""
+    found = re.search(r"nplurals\s*=\s*(\d+)", catalogue.metadata.get("Plural-Forms", ""))
+    return int(found[1]) if found else 2
 
 
 def key_of(entry: polib.POEntry) -> tuple[str | None, str, str]:

@@ -196,6 +196,28 @@ def test_a_translation_goes_only_to_a_message_of_its_kind(new):
     assert (merged.msgstr, merged.fuzzy, len(lost)) == ("", False, 1)
 
 
+@pytest.mark.parametrize(
+    ("rule", "forms"), [("nplurals=1; plural=0;", 1), ("nplurals=3; plural=n;", 3)]
+)
+def test_a_new_plural_gets_every_form_of_the_language(rule, forms):
+    catalogue = in_catalogue()
+    catalogue.metadata["Plural-Forms"] = rule
+    new = entry("{count} stone", msgid_plural="{count} stones", msgstr_plural={0: ""})
+    (merged,), _ = script().merged(catalogue, [new])
+
+    assert merged.msgstr_plural == dict.fromkeys(range(forms), "")
+    merged.msgstr_plural[0] = "Stein"
+    assert merged.translated() == (forms == 1)
+
+
+@every_language
+def test_every_plural_has_all_forms_of_its_language(language):
+    catalogue = polib.pofile(str(FOLDER / f"{language}.po"))
+    forms = script().forms_in(catalogue)
+    for each in catalogue:
+        assert not each.msgid_plural or sorted(each.msgstr_plural) == list(range(forms)), each.msgid
+
+
 def test_one_translation_goes_to_one_new_message_and_never_to_a_known_one():
     stays = entry("Ben challenged you!", "Ben!")
     news = [entry("Ben challenged you!"), entry("Ben challenged us."), entry("Ben challenged me.")]
