@@ -86,11 +86,11 @@ async def test_a_league_from_its_opening_to_the_second_season(table, boss, begin
     assert len(over.attachments) == 1
 
     panel = await boss.click(await boss.slash("league"), "Organise")
-    question = await boss.select(panel, ["Start the season now"], "The league")
+    question = await boss.select(panel, ["Start the season now"], words.CHOOSE_ACTION())
     refused = await boss.click(question, "Yes, do it")
     assert "A season needs four players." in refused.content
     panel = await boss.click(await boss.slash("league"), "Organise")
-    question = await boss.select(panel, ["End after this season"], "The league")
+    question = await boss.select(panel, ["End after this season"], words.CHOOSE_ACTION())
     ended = await boss.click(question, "Yes, do it")
     assert "This league has no further season." in ended.content
     profile = await table.ann.slash("profile", player=boss)
