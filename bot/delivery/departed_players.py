@@ -65,14 +65,12 @@ class DepartedPlayers:
         ids = [player.user_id for player in game.people]
         return tuple([each for each in ids if await self._has_left(guild_id, each)])
 
-    async def find_unseen(self, user_id: int, games: Iterable[WaitingGame]) -> list[int]:
-        """Return the ids of those games whose server a person has left."""
-        return [
-            game.id
-            for game in games
-            if game.location.guild_id is not None
-            and await self._has_left(game.location.guild_id, user_id)
-        ]
+    async def find_left_servers(self, user_id: int, games: Iterable[WaitingGame]) -> set[int]:
+        """Return the ids of the servers of games that a person has left, each looked up once."""
+        servers = {game.location.guild_id for game in games}
+        return {
+            each for each in servers if each is not None and await self._has_left(each, user_id)
+        }
 
     async def _has_left(self, guild_id: int, user_id: int, *, again: bool = False) -> bool:
         if not again and self._is_known(guild_id, user_id):

@@ -472,10 +472,11 @@ class Dispatcher:
         The reader watches those no longer. None is returned if no game is left.
         """
         reader, games = notification.to.user_id, notification.games
-        left = await self._departed_players.find_unseen(reader, games)
-        if left:
-            await self._services.watching.forget(reader, left)
-        kept = tuple(game for game in games if game.id not in left)
+        left = await self._departed_players.find_left_servers(reader, games)
+        unseen = [game.id for game in games if game.location.guild_id in left]
+        if unseen:
+            await self._services.watching.forget(reader, unseen)
+        kept = tuple(game for game in games if game.id not in unseen)
         return replace(notification, games=kept) if kept else None
 
     async def _sees_no_channel(

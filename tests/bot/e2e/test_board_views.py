@@ -171,14 +171,14 @@ async def test_a_spectator_who_has_left_the_server_watches_no_longer(
     assert table.eve.direct_messages(table.discord.application) == []
 
 
-async def test_only_games_of_a_server_that_a_person_has_left_are_unseen(table):
+async def test_servers_that_a_person_has_left_are_looked_up_once_each(table):
     left = table.discord.create_guild("Left").guild.id
-    places = [Location(table.guild.id, 1), Location(left, 2), Location(None, 3)]
+    here = Location(table.guild.id, 1)
+    places = [here, Location(left, 2), Location(left, 4), Location(None, 3), here]
     games = [
         WaitingGame(number, 0, "lifeline", 4, Player(1, "Ann"), place, None, None)
         for number, place in enumerate(places)
     ]
-    unseen = await DepartedPlayers(table.app).find_unseen(table.eve.id, games)
-    assert unseen == [1]
+    assert await DepartedPlayers(table.app).find_left_servers(table.eve.id, games) == {left}
     looked = [e for e in table.discord.requests.entries if e.route.endswith("/members/{user_id}")]
-    assert [entry.status for entry in looked] == [200, 404]
+    assert sorted(entry.status for entry in looked) == [200, 404]
