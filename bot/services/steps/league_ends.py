@@ -23,24 +23,10 @@ BETWEEN_EDITS = timedelta(seconds=5)
 
 
 async def post(
-    tx: Transaction, league: LeagueRow, kind: OutboxKind, payload: Payload, now: datetime
+    tx: Transaction, league: LeagueRow, kind: OutboxKind, about: Iterable[Payload], now: datetime
 ) -> None:
-    """Add a message to the channel of a league."""
+    """Add a message for each payload to the channel of a league; a season has dozens of groups."""
     where = (league.guild_id, league.channel_id)
-    await outbox.add(tx, outbox.NewOutboxMessage(kind, *where, now, payload=payload))
-
-
-async def post_to_groups(
-    tx: Transaction,
-    league: LeagueRow,
-    kind: OutboxKind,
-    season_id: int,
-    groups: Iterable[int],
-    now: datetime,
-) -> None:
-    """Add the message of each group to the channel of a league; a season may have dozens."""
-    where = (league.guild_id, league.channel_id)
-    about = [OfGroup(season=season_id, group=each) for each in groups]
     await outbox.add(
         tx, *(outbox.NewOutboxMessage(kind, *where, now, payload=each) for each in about)
     )
@@ -79,7 +65,7 @@ async def open_registration(
 ) -> SeasonRow:
     """Insert the next season of a league, and post the message with which people join it."""
     season_id = await leagues.add_season(tx, league.id, number, starts_at)
-    await post(tx, league, OutboxKind.LEAGUE_CARD, OfSeason(season=season_id), now)
+    await post(tx, league, OutboxKind.LEAGUE_CARD, [OfSeason(season=season_id)], now)
     return SeasonRow(season_id, league.id, number, starts_at)
 
 
@@ -119,8 +105,9 @@ async def end_if_over(tx: Transaction, season: SeasonRow, at: datetime) -> None:
     assert league is not None, "a season belongs to a league"
     await leagues.change_season(tx, season, ended_at=at)
     await deadlines.replace(tx, (BotDue.LEAGUE_HALF,), season.id, {})
-    groups = range(1, await leagues.count_groups(tx, season.id) + 1)
-    await post_to_groups(tx, league, OutboxKind.LEAGUE_ENDED, season.id, groups, at)
+    numbers = range(1, await leagues.count_groups(tx, season.id) + 1)
+    about = [OfGroup(season=season.id, group=each) for each in numbers]
+    await post(tx, league, OutboxKind.LEAGUE_ENDED, about, at)
     if not await is_ending(tx, league.id):
         await _plan_next(tx, league, season, at)
 

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.services.steps.game_end import end_game
 from bot.services.steps.game_start import GameStart, begin_game
-from bot.services.steps.league_ends import change_card, end_if_over, open_next, post_to_groups
+from bot.services.steps.league_ends import change_card, end_if_over, open_next, post
 from bot.services.steps.league_tables import is_ending, season_dates, standings
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import BotDue, Due
@@ -24,6 +24,7 @@ from bot.store.tables.deadlines import Deadline
 from bot.store.tables.games import RUNNING
 from bot.store.tables.leagues import LeagueRow, PairingRow, PlaceRow, SeasonRow
 from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.payloads import OfGroup
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.turn_notifications import DIGESTED, TurnNotificationRow
 
@@ -62,8 +63,8 @@ async def begin_season(
     half = await bot_time_of(tx, Season(now, league.weeks).half, now)
     await deadlines.put(tx, BotDue.LEAGUE_HALF, season.id, half)
     await deadlines.put(tx, Due.LEAGUE_GAMES, season.id, now)
-    numbers = range(1, len(groups) + 1)
-    await post_to_groups(tx, league, OutboxKind.LEAGUE_BEGUN, season.id, numbers, now)
+    about = [OfGroup(season=season.id, group=each) for each in range(1, len(groups) + 1)]
+    await post(tx, league, OutboxKind.LEAGUE_BEGUN, about, now)
     await change_card(tx, league, season, now)
     return True
 
