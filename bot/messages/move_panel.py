@@ -257,7 +257,7 @@ def _panel(
     rows: tuple[Row, ...],
     extra: tuple[Button, ...] = (),
 ) -> MessageDraft:
-    if not _guesses(game, viewer):
+    if not _is_guessing(game, viewer):
         special = tuple(
             button(kind, game, label())
             for move, (kind, label) in labels.MOVE_BUTTONS.items()
@@ -268,13 +268,13 @@ def _panel(
     return _draft(game, viewer, note, overlays, (*rows, *rows_of_five(extra)))
 
 
-def _guesses(game: GameView, viewer: Viewer) -> bool:
+def _is_guessing(game: GameView, viewer: Viewer) -> bool:
     return game.seat_of(viewer.user_id) is None
 
 
 def _id(kind: str, game: GameView, viewer: Viewer, value: str = "") -> ComponentId:
     """Return the id of a control of a player, or of a spectator who guesses."""
-    prefix = GUESSING if _guesses(game, viewer) else ""
+    prefix = GUESSING if _is_guessing(game, viewer) else ""
     return ComponentId(f"{prefix}{kind}", game.id, game.revision, value)
 
 

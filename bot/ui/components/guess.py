@@ -1,19 +1,13 @@
 """Private panel in which a spectator guesses the next turn: choose a zone, choose a cell."""
 
-from bot.messages.move_panel import guess_kept, zone_panel
+from bot.messages.move_panel import guess_kept
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.guesses import open_guess
 from bot.ui.responses import edit_or_reply
-from bot.words import watching
 
 
 async def show_zone(request: ComponentRequest) -> None:
-    game, guess = await request.services.guesses.open(
-        request.actor, request.id.target_id, revision=request.id.number
-    )
-    note, viewer = watching.choose_guess(game.id, guess), await request.viewer()
-    shown = request.pictures.render(zone_panel, game, viewer, request.id.value, note)
-    await edit_or_reply(request, shown)
+    await open_guess(request, request.id.value)
 
 
 async def tap_cell(request: ComponentRequest) -> None:
