@@ -123,8 +123,7 @@ class Puzzle:
 
         In the steps between, the solver's turns are forced.
         """
-        later = range(step + 1, len(self.steps))
-        return next((each for each in later if self.steps[each].refutations), len(self.steps))
+        return next((each for each in self.choices if each > step), len(self.steps))
 
     def move(self, notation: str) -> Move:
         """Return a move of this puzzle from its notation."""
