@@ -8,7 +8,7 @@ from rules.sentences import Sentence
 from rules.topology import bits
 from rules.values import CutLifeline, Ending, LastTurn
 
-# why a cell is forbidden: a group of the mover, perhaps the new stone alone, would not live
+# Reasons why a stone on a cell would leave a dead group of the mover, perhaps the stone alone.
 DEADLY = {
     ReasonKind.NOTHING_CHANGES,
     ReasonKind.NO_FRIEND_IN_REGION,
@@ -106,8 +106,8 @@ def _no_moves(position: Position, winner: str, loser: str) -> Sentence:
 
 def _is_every_cell_deadly(position: Position) -> bool:
     """Return whether there are empty cells, and a stone on any would leave a group dead."""
-    reasons = [position.why_illegal(Place(cell)) for cell in bits(position.board.empty)]
-    return bool(reasons) and all(each and each.kind in DEADLY for each in reasons)
+    reasons = (position.why_illegal(Place(cell)) for cell in bits(position.board.empty))
+    return bool(position.board.empty) and all(each and each.kind in DEADLY for each in reasons)
 
 
 def _last_cell(position: Position, turn: LastTurn) -> str:
