@@ -50,9 +50,9 @@ class Fault:
     held: HeldRequest | None = None
 
     @property
-    def loses_answer(self) -> bool:
-        """Return whether the request takes effect but its response is lost."""
-        return self.after_acting and self.action not in {"slow", "hold", "call"}
+    def answers(self) -> bool:
+        """Return whether the client gets an error, or nothing, instead of the response."""
+        return self.action not in {"slow", "hold", "call"}
 
     def matches(self, method: str, route: str) -> bool:
         return self.times > 0 and self.method in ("*", method) and self.route in ("*", route)

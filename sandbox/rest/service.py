@@ -58,11 +58,12 @@ class RestService:
                 return web.Response(status=429, body=_BANNED, content_type="text/html")
             fault = self.plan.take(endpoint.method, endpoint.path)
             if fault is not None and not fault.after_acting:
+                if fault.answers:  # log now: a silent request ends after the client's next one
+                    self._note(endpoint, request, fault.status, 0)
                 struck = await fault.apply(request)
                 if struck is not None:
-                    self._note(endpoint, request, struck.status, 0)
                     return struck
-            lost = fault is not None and fault.loses_answer
+            lost = fault is not None and fault.after_acting and fault.answers
             response = await self._handle_call(endpoint, request, answer_delivered=not lost)
             if fault is not None and fault.after_acting:
                 struck = await fault.apply(request)

@@ -143,6 +143,15 @@ async def test_silence_lasts_until_the_client_times_out(
     assert len(place.channel.messages) == messages
 
 
+@pytest.mark.parametrize("after_acting", [False, True])
+async def test_a_silent_request_is_logged_before_it_ends(channel, sandbox, after_acting):
+    sandbox.faults.silence(*SEND, after_acting=after_acting)
+    sending = asyncio.create_task(channel.send("x"))
+    await sandbox.wait_until(lambda: sandbox.requests.count(*SEND) == 1)
+    assert not sending.done()
+    sending.cancel()
+
+
 async def test_a_slow_response_arrives(channel, place, sandbox):
     sandbox.faults.slow(0.1, *SEND)
     before = asyncio.get_running_loop().time()
