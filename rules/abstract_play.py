@@ -1,7 +1,7 @@
 """Parser for the game records of Abstract Play: Lifeline and Asli.
 
 A record is JSON in the site's published schema: a header, and the moves in rounds of one turn per
-player. What a player downloads there is a list of such records, of all games of the site. A cell
+player. A player's download is a list of such records, of all games of the site. A cell
 of a hexhex board is a letter for the row, from the bottom, and a number from the left. Cells of a
 square board have the same names as here.
 """

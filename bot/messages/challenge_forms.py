@@ -45,9 +45,10 @@ def opponent(user: discord.abc.User) -> Player:
 def terms_from(
     fields: Mapping[str, str | None], usual: ServerSettings, old: Terms | None = None
 ) -> Terms:
-    """Parse the terms of a challenge; a missing clock is the server's, other fields have defaults.
+    """Parse the terms of a challenge.
 
-    :param old: the terms with what a form does not ask for, such as a series; None means none.
+    :param usual: gives the clock if the fields have none.
+    :param old: gives the terms that no form asks for, such as a series; None means their defaults.
     :raises OldComponent: when a form of an older version submits a value that no longer exists.
     """
     given = _split_menus(fields)
