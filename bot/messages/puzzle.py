@@ -38,6 +38,7 @@ from bot.words.translation import translated
 from bot.words.try_board import TRY_OUT
 from renderer.orientation import in_reading_order
 from renderer.overlays.candidates import Candidates
+from renderer.phrases import sentences
 from renderer.scene import Overlay
 from renderer.words import colour_name, has_prison
 from rules.endings import why_over
@@ -163,21 +164,22 @@ def solved(
 
     :param tries: the number of wrong turns; `MAX_TRIES` or more mean a failed attempt.
     :param voted: whether to thank for a vote instead of asking for one.
-    :param at: the number of turns played in the picture; by default up to the last cut.
+    :param at: the number of turns played in the picture; by default all.
     """
     puzzle = view.puzzle
-    shown = _decisive_turn(puzzle)
     line = puzzle.line
-    at = 2 * shown + 1 if at is None else min(at, len(line) - 1)
+    last = len(line) - 1
+    at = last if at is None else min(at, last)
     answer = named(puzzle.steps[-1].answer)
     lines = [_title(view), words.solved(answer, tries) if tries < MAX_TRIES else ""]
-    lines += [words.solution(line_of(puzzle)), *_why(puzzle, shown)]
+    lines += [words.solution(line_of(puzzle), at), *_why(puzzle)]
     lines += [words.refuted(len(puzzle.steps[0].refutations))]
     lines += [daily.in_a_row(view.streak)] if view.streak > 1 and tries < MAX_TRIES else []
     lines += [words.VOTED()] if voted else []
     lines += _next_time(view) if tries >= MAX_TRIES else []
-    title = words.step_named(at, len(line) - 1) if at else labels.STEPS["first"]()
+    title = words.step_named(at, last) if at else labels.STEPS["first"]()
     image = _image(line[at], title, viewer)
+    image = replace(image, words=sentences(f"{title}.", image.words))
     rows = (
         _last_row(puzzle, tries, choice, at, voted=voted),
         (_try_button(puzzle, at), _rules_button(puzzle, 0, tries, choice)),
@@ -185,14 +187,14 @@ def solved(
     return MessageDraft("\n".join(filter(None, lines)), image, rows=rows)
 
 
-def _why(puzzle: Puzzle, shown: int) -> list[str]:
+def _why(puzzle: Puzzle) -> list[str]:
     """Return what the solver's turns do and give up, and how the game ends or would end.
 
-    :param shown: the index of the decisive turn; of the others, the first and the last are told.
+    Of the turns, the first, the decisive and the last are told.
     """
     mover, _ = _sides(puzzle)
     line = puzzle.line
-    told = sorted({0, shown, len(puzzle.steps) - 1})
+    told = sorted({0, _decisive_turn(puzzle), len(puzzle.steps) - 1})
     lines = [fact for step in told if (fact := _what_it_does(puzzle, step))]
     if not lines:
         lines = [words.LESSONS[each]() for each in words.LESSONS if each in puzzle.themes][:1]

@@ -172,9 +172,13 @@ def solved(answer: str, tries: int) -> str:
     )
 
 
-def solution(turns: Sequence[str]) -> str:
-    """Return the solution of a puzzle: the solver's turns and the replies."""
-    return text("Solution: {turns}.", turns=" · ".join(turns))
+def solution(turns: Sequence[str], shown: int = 0) -> str:
+    """Return the solution of a puzzle: the solver's turns and the replies.
+
+    :param shown: the number of the turn in the picture, which is bold; 0 for none.
+    """
+    marked = [f"**{turn}**" if at == shown else turn for at, turn in enumerate(turns, start=1)]
+    return text("Solution: {turns}.", turns=" · ".join(marked))
 
 
 def cuts(turn: str, count: int) -> str:

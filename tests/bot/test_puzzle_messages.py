@@ -135,36 +135,58 @@ def test_the_third_wrong_turn_shows_the_solution():
     assert kinds(page) == ["puzzle-next", "puzzle-solution", "puzzle-try"]
 
 
-def ends_with_a_cut(puzzle):
-    return bool(puzzle.positions[-1].last_turn.cuts)
+def of_length(turns):
+    """Return puzzles whose solution has this many turns of both sides, some with an end."""
+    found = [each for each in PUZZLES if len(each.turns) == turns]
+    over = [each for each in found if each.line[-1].outcome() is not None]
+    return [*found[:3], *over[:3]]
 
 
-def first_cut(puzzle):
-    return puzzle.start.play(puzzle.move(puzzle.steps[0].answer)).last_turn.cuts
-
-
+@pytest.mark.parametrize("length", [1, 3, 5])
+@pytest.mark.parametrize("choice", ["/", "cut/asli", messages.DAILY, "mine/"])
 @pytest.mark.parametrize("tries", [0, 3])
-def test_the_solution_has_the_cut_drawn_in(tries):
-    at_the_end = next(each for each in PUZZLES if len(each.steps) == 2 and ends_with_a_cut(each))
-    page = messages.solved(seen(at_the_end), ANN, tries, "/")
-    assert page.board_image.position == at_the_end.positions[-1]
+def test_the_end_shows_the_last_turn_in_picture_text_and_step_count(length, choice, tries):
+    assert len(of_length(length)) > 3
+    for puzzle in of_length(length):
+        view = own(puzzle) if choice == "mine/" else seen(puzzle)
+        page = messages.solved(view, ANN, tries, choice)
+        answer = puzzle.turns[-1].capitalize()
+        image, (back, forward, *_) = page.board_image, page.rows[0]
+        *_, title = image.overlays
 
-    earlier = next(
-        each
-        for each in PUZZLES
-        if len(each.steps) == 2 and first_cut(each) and not ends_with_a_cut(each)
-    )
-    page = messages.solved(seen(earlier), ANN, tries, "/")
-    answer = earlier.steps[0].answer
-    assert page.board_image.position == earlier.start.play(earlier.move(answer))
-    taken = page.board_image.position.last_turn.removed[earlier.start.to_move.other].bit_count()
-    assert words.cuts(answer.upper(), taken) in page.content
+        assert image.position == puzzle.line[-1]
+        assert title == TitleOverlay(f"Solution, turn {length} of {length}", asks=False)
+        assert image.words.startswith(f"Solution, turn {length} of {length}. ")
+        assert (f"**{answer} wins.**" in page.content) is (tries == 0)
+        assert f"**{answer}**.\n" in page.content
+        assert (back.id.number, back.disabled) == (10 * (length - 1) + tries, False)
+        assert (back.id.value, forward.disabled) == (choice, True)
 
 
-def test_the_solution_without_a_cut_shows_the_end():
-    puzzle = next(each for each in PUZZLES if each.themes == (Theme.LAST_PLACEMENT,))
-    page = messages.solved(seen(puzzle), ANN, 0, "/")
-    assert page.board_image.position == puzzle.positions[-1]
+@pytest.mark.parametrize("length", [1, 3, 5])
+def test_each_step_names_its_turn_in_picture_and_text(length):
+    for puzzle in of_length(length):
+        for at in range(length + 1):
+            page = messages.solved(seen(puzzle), ANN, 0, "/", at=at)
+            named = [turn.capitalize() for turn in puzzle.turns]
+            title = f"Solution, turn {at} of {length}" if at else "Start"
+            if at:
+                named[at - 1] = f"**{named[at - 1]}**"
+
+            assert f"Solution: {' · '.join(named)}." in page.content
+            assert page.board_image.words.startswith(f"{title}. ")
+            assert page.board_image.overlays[-1] == TitleOverlay(title, asks=False)
+
+
+def test_a_cut_before_the_last_turn_is_told():
+    def cuts_first(puzzle):
+        first, *_, last = puzzle.line[1::2]
+        return first.last_turn.cuts and not last.last_turn.cuts
+
+    puzzle = next(each for each in PUZZLES if len(each.steps) == 3 and cuts_first(each))
+    taken = puzzle.line[1].last_turn.removed[puzzle.start.to_move.other].bit_count()
+    content = messages.solved(seen(puzzle), ANN, 0, "/").content
+    assert words.cuts(puzzle.steps[0].answer.upper(), taken) in content
 
 
 def test_turns_that_are_no_cells_are_named():

@@ -1,6 +1,6 @@
 """/puzzle, solved by taps in the sandbox."""
 
-from sandbox.client.find import labels_of
+from sandbox.client.find import components_of, labels_of
 from tests.bot.puzzle_buttons import button_of, shown_puzzle, wrong_turn_of
 
 
@@ -70,6 +70,31 @@ async def test_the_solution_is_stepped_through_and_a_vote_still_counts(table):
     assert shown.attachments[0].description == before
     await table.ann.click(shown, "👍 Good puzzle")
     assert "Thank you for your vote." in shown.content
+
+
+async def test_the_end_of_a_solved_puzzle_is_stepped_through_after_a_restart(discord, run_bot):
+    guild = discord.create_guild("Club")
+    ann = guild.add_member("Ann").in_(guild.create_text_channel("games"))
+    async with run_bot():
+        shown = await ann.slash("puzzle solve")
+        while len((puzzle := shown_puzzle(shown)).steps) == 1:
+            await ann.click(shown, "Next puzzle")
+        for step in choices(puzzle):
+            await ann.click(shown, button_of(shown, step.answer))
+    names, alternative = [turn.capitalize() for turn in puzzle.turns], shown.attachments[0]
+    count = len(names)
+    assert f"**{names[-1]} wins.**" in shown.content
+    assert alternative.description.startswith(f"Solution, turn {count} of {count}. ")
+    (forward,) = (each for each in components_of(shown) if each.get("label") == "Forward")
+    assert forward["disabled"]
+
+    async with run_bot():
+        await ann.click(shown, "Back")
+        assert f"· **{names[-2]}** ·" in shown.content
+        assert shown.attachments[0].description.startswith(f"Solution, turn {count - 1} of {count}")
+        await ann.click(shown, "Forward")
+        assert f"**{names[-1]}**.\n" in shown.content
+        assert shown.attachments[0].description == alternative.description
 
 
 async def test_the_solution_cannot_be_seen_before_the_attempt_is_over(table):
