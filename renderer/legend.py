@@ -15,6 +15,7 @@ from renderer.script_fonts import MEDIUM, Font, font
 from renderer.theme import WHITE, Theme
 from renderer.translation import Message, text
 from renderer.typeface import fitted, text_width
+from rules.topology import Bitboard
 
 _TILE, _STONE, _TEXT = 50, 38, 29
 _LINE, _GAP, _BETWEEN, _BELOW = 60, 14, 30, 12
@@ -64,8 +65,9 @@ class Entry:
         return _SENTENCES[self.signs[0]]()
 
 
-DIAMONDS = Message("Small diamonds mark territory: cells that touch stones of one colour only.")
-_TERRITORY = Message("touches only one colour")
+SHADING = Message(
+    "Shaded regions are territory: dark ones touch only black stones, pale ones only white stones."
+)
 _LABELS: dict[Sign, Callable[[], str]] = {
     Sign.LAST: lambda: text("last move"),
     Sign.TAKEN: Message("taken"),
@@ -73,8 +75,8 @@ _LABELS: dict[Sign, Callable[[], str]] = {
     Sign.LIFELINE: Message("lifeline"),
     Sign.KILL: Message("a stone here takes a group"),
     Sign.CHANCE: Message("you can take or win here"),
-    Sign.BLACK_TERRITORY: _TERRITORY,
-    Sign.WHITE_TERRITORY: _TERRITORY,
+    Sign.BLACK_TERRITORY: Message("touches only black stones"),
+    Sign.WHITE_TERRITORY: Message("touches only white stones"),
 }
 _SENTENCES: dict[Sign, Message] = {
     Sign.LAST: Message("A square marks the last move."),
@@ -83,14 +85,20 @@ _SENTENCES: dict[Sign, Message] = {
     Sign.LIFELINE: Message("Lines show lifelines."),
     Sign.KILL: Message("An exclamation mark shows where a stone takes a group."),
     Sign.CHANCE: Message("A star shows where you can take a group or win."),
-    Sign.BLACK_TERRITORY: DIAMONDS,
-    Sign.WHITE_TERRITORY: DIAMONDS,
+    Sign.BLACK_TERRITORY: SHADING,
+    Sign.WHITE_TERRITORY: SHADING,
 }
 
 
 def legend_in_words(entries: Sequence[Entry]) -> str:
     """Return the legend for the alternative text of a picture."""
-    return sentences(*(entry.sentence for entry in entries))
+    return sentences(*dict.fromkeys(entry.sentence for entry in entries))
+
+
+def explained_shading(territory: tuple[Bitboard, Bitboard]) -> tuple[Entry, ...]:
+    """Return the entries for the shaded cells of Black's and White's territory."""
+    both = zip((Sign.BLACK_TERRITORY, Sign.WHITE_TERRITORY), territory, strict=True)
+    return tuple(Entry((sign,)) for sign, cells in both if cells)
 
 
 def with_legend(canvas: Canvas, entries: Sequence[Entry]) -> Canvas:

@@ -15,9 +15,10 @@ from PIL import GifImagePlugin, Image, ImageChops
 from renderer.draw import draw
 from renderer.endangered import Endangered
 from renderer.layout import lay_out
+from renderer.legend import Entry, explained_shading
 from renderer.orientation import Orientation
 from renderer.palette_images import UNUSED_INDEX
-from renderer.scene import Scene, board_scene, seated
+from renderer.scene import Scene, board_scene, seated, territory_of
 from renderer.theme import find_theme
 from renderer.words import in_replay
 from rules.position import Position
@@ -90,23 +91,35 @@ def frames(
     """Yield the frames of a replay, starting with the end: it says why the game was won.
 
     Only the first and the last frame show the result; the others have an empty space for it.
+    Every frame explains the shaded cells of the whole game.
 
     Stones flash once before a turn captures them. With ``step`` above 1, only every ``step``-th
     turn is shown, and nothing flashes.
     """
     turns = _at_ends_of_turns(positions)
     final = board_scene(turns[-1], seated(turns[-1], seats, result, reason))
+    legend = _legend(turns)
+    final = replace(final, legend=legend)
     space = final.banner and replace(final.banner, hidden=True)
     yield Frame(final, END_MS)
     for index, position in enumerate(turns[:-1]):
         if index % step == 0:
             scene = board_scene(position, seated(position, seats))
             words = scene.words and in_replay(scene.words)
-            scene = replace(scene, words=words, banner=space)
+            scene = replace(scene, words=words, legend=legend, banner=space)
             yield from _flash(scene, step)
             yield Frame(scene, TURN_MS)
     yield from _flash(replace(final, banner=space), step)
     yield Frame(final, END_MS)
+
+
+def _legend(turns: Sequence[Position]) -> tuple[Entry, ...]:
+    """Return the entries for the shading in any of the positions."""
+    black, white = 0, 0
+    for position in turns:
+        shaded = territory_of(position)
+        black, white = black | shaded[0], white | shaded[1]
+    return explained_shading((black, white))
 
 
 def turned(

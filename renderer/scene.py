@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from renderer.endangered import Endangered
-from renderer.legend import Entry
+from renderer.layout import FULL_WIDTH, zoom_in
+from renderer.legend import Entry, explained_shading
 from renderer.orientation import Orientation
 from renderer.phrases import labelled, translated
 from renderer.threads import cut_thread, cut_threads
@@ -121,7 +122,10 @@ def board_scene(
     overlays: Sequence[Overlay] = (),
     orientation: Orientation = Orientation.UPRIGHT,
 ) -> Scene:
-    """Return the scene of a position, with the effects of the last turn and the overlays."""
+    """Return the scene of a position, with the effects of the last turn and the overlays.
+
+    Shaded cells are explained below it, unless an overlay adds a longer legend.
+    """
     header = header or Header()
     turn = position.last_turn
     placed = turn.placed if turn else 0
@@ -141,7 +145,21 @@ def board_scene(
         scene = _with_last_stones(scene, position)
     for overlay in overlays:
         scene = overlay.over(scene, position)
-    return scene
+    return scene if scene.legend else replace(scene, legend=_explained_shading(scene))
+
+
+def _explained_shading(scene: Scene) -> tuple[Entry, ...]:
+    """Return the entries for the shaded cells; of a close-up, for those in the picture."""
+    black, white = scene.territory
+    if scene.focus is not None:
+        layout = zoom_in(scene.topology, scene.focus, FULL_WIDTH, scene.orientation, scene.in_sight)
+        shown = sum(
+            1 << cell
+            for cell, (x, y) in enumerate(layout.centres)
+            if 0 <= x < layout.width and 0 <= y < layout.height
+        )
+        black, white = black & shown, white & shown
+    return explained_shading((black, white))
 
 
 def _with_last_stones(scene: Scene, position: Position) -> Scene:

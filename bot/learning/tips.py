@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from bot.words.translation import Message, text
-from renderer.legend import DIAMONDS
-from renderer.overlays.legend import diamonds
+from renderer.legend import SHADING
 from renderer.phrases import enumerated, one_of, with_remark
-from renderer.scene import Scene, board_scene
+from renderer.scene import territory_of
 from renderer.words import colour_name
 from rules.moves import Place
 from rules.position import Ending, Phase, Position
@@ -41,11 +40,11 @@ class Tip:
     chance: bool = False
 
 
-def find_tip(position: Position, numbers: Numbers = NO_NUMBERS, scene: Scene | None = None) -> Tip:
+def find_tip(position: Position, numbers: Numbers = NO_NUMBERS, *, pictured: bool = True) -> Tip:
     """Return the tip for a position.
 
     :param numbers: the numbers of cells in the picture; they follow the names of cells to play.
-    :param scene: the picture, if it is not plain.
+    :param pictured: whether the board is a picture, not characters.
 
     It takes up to 0.1 s on the largest boards, because it tries the placements of both sides.
     """
@@ -56,8 +55,8 @@ def find_tip(position: Position, numbers: Numbers = NO_NUMBERS, scene: Scene | N
     urgent = (find(position, numbers) for find in _URGENT)
     quiet = (find(position) for find in _QUIET)
     found = next(filter(None, chain(urgent, quiet)), None)
-    if found is None and any(diamonds(scene or board_scene(position))):
-        return Tip(DIAMONDS())
+    if found is None and pictured and any(territory_of(position)):
+        return Tip(SHADING())
     return found or Tip("")
 
 

@@ -16,7 +16,6 @@ from bot.words import lessons
 from renderer.overlays.candidates import Candidates
 from renderer.overlays.tap_zones import TapZones
 from renderer.overlays.zoom import Zoom
-from renderer.scene import Scene, board_scene
 from renderer.zones import MOST, zones
 from rules.topology import Cell, bits
 
@@ -114,10 +113,8 @@ def without_tips(game: GameView, viewer: Viewer, where: str) -> MessageDraft:
 def _advice(game: GameView, image: BoardImage | None) -> Tip:
     """Return the tip beside a picture, or beside a board in characters."""
     if image is None:
-        return find_tip(game.position, scene=Scene(game.position.topology, game.position.stones))
-    turned = image.display_settings.orientation
-    scene = board_scene(image.position, image.header, image.overlays, turned)
-    return find_tip(game.position, _numbers(image), scene)
+        return find_tip(game.position, pictured=False)
+    return find_tip(game.position, _numbers(image))
 
 
 def _numbers(image: BoardImage) -> dict[Cell, int]:

@@ -54,7 +54,8 @@ TOPICS = {
         Message(
             "- `/board` shows a game in several views: groups in danger, lifelines, the last "
             "turns, text for screen readers.\n"
-            "- Small diamonds mark territory: cells that touch stones of one colour only.\n"
+            "- Shaded regions are territory: dark ones touch only black stones, pale ones only "
+            "white stones.\n"
             "- A crossed-out stone was just taken. A broken line shows its last lifeline.\n"
             "- `/replay` steps through a game. `/export` gives you its record."
         ),

@@ -4,13 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from renderer.endangered import Endangered
-from renderer.legend import Entry, Sign
-from renderer.overlays.candidates import Badge, NumberedSign
-from renderer.overlays.tap_zones import ZoneLabel
+from renderer.legend import Entry, Sign, explained_shading
 from renderer.scene import Scene
 from renderer.threads import CutThread, Thread
 from rules.position import Position
-from rules.topology import Bitboard
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,20 +16,6 @@ class Legend:
 
     def over(self, scene: Scene, _position: Position) -> Scene:
         return replace(scene, legend=tuple(_entries(scene)))
-
-
-def diamonds(scene: Scene) -> tuple[Bitboard, Bitboard]:
-    """Return the cells of Black's and White's territory whose diamond no other sign covers."""
-    bare = scene.bare
-    for mark in scene.marks:
-        match mark:
-            case Badge(cell) | ZoneLabel(cell) | NumberedSign(cell):
-                bare &= ~(1 << cell)
-            case Endangered(_, kills):
-                bare &= ~kills
-            case _:  # lines leave the diamonds visible
-                pass
-    return scene.territory[0] & bare, scene.territory[1] & bare
 
 
 def _entries(scene: Scene) -> Iterator[Entry]:
@@ -51,7 +34,4 @@ def _entries(scene: Scene) -> Iterator[Entry]:
         yield Entry((Sign.KILL,))
     if any(mark.chance for mark in endangered):
         yield Entry((Sign.CHANCE,))
-    both = zip((Sign.BLACK_TERRITORY, Sign.WHITE_TERRITORY), diamonds(scene), strict=True)
-    owned = tuple(sign for sign, cells in both if cells)
-    if owned:
-        yield Entry(owned)
+    yield from explained_shading(scene.territory)

@@ -1,7 +1,7 @@
 """The legend of a first game."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from PIL import ImageChops
@@ -9,20 +9,21 @@ from PIL import ImageChops
 from bot.learning.boards import position_from_text
 from bot.learning.move_effects import DangerOverlay
 from renderer import signs
-from renderer.draw import draw
-from renderer.endangered import Endangered
+from renderer.draw import draw, layout_of
 from renderer.legend import Entry, Sign, legend_in_words
-from renderer.overlays.candidates import Badge, NumberedSign
 from renderer.overlays.danger import Danger
 from renderer.overlays.legend import Legend
 from renderer.overlays.lifelines import Lifelines
-from renderer.overlays.tap_zones import ZoneLabel
+from renderer.overlays.preview import Preview
+from renderer.overlays.tap_zones import TapZones
+from renderer.overlays.zoom import Zoom
 from renderer.scene import board_scene
 from renderer.theme import THEMES
 from rules.moves import parse_move
 from rules.position import Colour
 from rules.registry import GAMES, find_game
 from rules.topology import bits
+from tests.renderer.helpers import random_game
 from tests.renderer.test_cut_lifelines import after_a_cut
 
 
@@ -40,9 +41,7 @@ def test_an_empty_board_needs_no_legend(key):
 
 def test_the_legend_explains_the_signs_in_the_picture_and_no_others():
     position = after_a_cut("lifeline")
-    shown = board_scene(position)
-    crossed = shown.taken[0] | shown.taken[1]
-    owned = [bool(cells & ~crossed) for cells in shown.territory]
+    owned = [bool(cells) for cells in board_scene(position).territory]
     expected = [Sign.LAST, Sign.TAKEN, Sign.CUT]
     expected += [Sign.BLACK_TERRITORY] * owned[0] + [Sign.WHITE_TERRITORY] * owned[1]
 
@@ -69,32 +68,67 @@ def test_the_legend_explains_the_signs_of_other_overlays():
     assert not {Sign.KILL, Sign.LIFELINE} & set(legend(position))
 
 
-@dataclass(frozen=True)
-class Covered:
-    """Overlay of badges, zone labels or warnings on all territory."""
-
-    make: Callable[[int], object]
-
-    def over(self, scene, _position):
-        cells = bits(scene.territory[0] | scene.territory[1])
-        return replace(scene, marks=(*scene.marks, *map(self.make, cells)))
+SHADED = {
+    (True, False): "touches only black stones",
+    (False, True): "touches only white stones",
+}
 
 
-@pytest.mark.parametrize(
-    "make",
-    [
-        lambda cell: Badge(cell, "1"),
-        lambda cell: ZoneLabel(cell, "1"),
-        lambda cell: Endangered(0, 1 << cell),
-        lambda cell: NumberedSign(cell, "1", chance=True),
-    ],
-)
-def test_covered_diamonds_are_not_explained(make):
+@pytest.mark.parametrize("key", [game.key for game in GAMES])
+@pytest.mark.parametrize("first_game", [False, True])
+def test_shading_is_explained_by_colour_wherever_it_is_drawn(key, first_game):
+    position, kinds = find_game(key).start(find_game(key).ruleset({"size": 5})), set()
+    while position.outcome() is None and position.turn < 60:
+        scene = board_scene(position, overlays=(Legend(),) if first_game else ())
+        owned = tuple(map(bool, scene.territory))
+        kinds.add(owned)
+        labels = {entry.label for entry in scene.legend}
+        for colours, label in SHADED.items():
+            shaded = any(one and other for one, other in zip(owned, colours, strict=True))
+            assert (label in labels) is shaded
+        assert first_game or len(scene.legend) == sum(owned)
+        moves = sorted(position.legal_moves(), key=str)
+        position = position.play(moves[position.turn * 7 % len(moves)])
+    assert len(kinds) > 1
+
+
+@pytest.mark.parametrize("overlay", [Danger(), Lifelines(), TapZones()])
+def test_shading_is_explained_under_overlays_too(overlay):
     position = position_from_text("lifeline", "XO.. ..O.. ...OOO X...... ...... ...O. ...X")
-    territory = {Sign.BLACK_TERRITORY, Sign.WHITE_TERRITORY}
 
-    assert territory & set(legend(position))
-    assert not territory & set(legend(position, Covered(make)))
+    assert board_scene(position, overlays=(overlay,)).legend == (Entry((Sign.WHITE_TERRITORY,)),)
+
+
+def test_a_close_up_explains_only_the_shading_that_it_shows():
+    history = random_game("asli", 90, size=9)
+    shaded = [each for each in history if any(board_scene(each).territory)]
+    position = min(shaded, key=lambda each: sum(map(int.bit_count, board_scene(each).territory)))
+    black, white = board_scene(position).territory
+    found = set()
+    for cell in range(len(position.topology)):
+        scene = board_scene(position, overlays=(Zoom(cell),))
+        layout = layout_of(scene)
+        shown = [
+            cells
+            for cells in (black, white)
+            if any(
+                0 <= x < layout.width and 0 <= y < layout.height
+                for x, y in map(layout.centres.__getitem__, bits(cells))
+            )
+        ]
+        assert len(scene.legend) == len(shown)
+        found.add(len(shown))
+    assert len(found) > 1
+
+
+def test_the_shading_after_a_move_that_is_not_played_is_explained():
+    history = random_game("asli", 40, size=5)
+    turns = [(before, after) for before, after in pairwise(history) if not after.mid_turn]
+    changed = [each for each in turns if len({board_scene(board).legend for board in each}) > 1]
+    assert changed
+    for before, after in changed:
+        scene = board_scene(before, overlays=(Preview(after.last_turn.moves),))
+        assert scene.legend == board_scene(after).legend
 
 
 @pytest.mark.parametrize("chance", [False, True])
@@ -120,12 +154,26 @@ def test_a_chance_and_a_danger_differ_in_shape_and_colour(theme, text):
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
 def test_the_legend_stands_below_an_unchanged_board(key, theme):
     position = after_a_cut(key)
-    plain = draw(board_scene(position), theme).convert("RGB")
+    plain = draw(replace(board_scene(position), legend=()), theme).convert("RGB")
     explained = draw(board_scene(position, overlays=(Legend(),)), theme).convert("RGB")
     footer = explained.crop((0, plain.height, plain.width, explained.height))
 
     assert explained.crop((0, 0, *plain.size)).tobytes() == plain.tobytes()
     assert len(footer.getcolors(maxcolors=100_000)) > 5
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_tiles_of_the_legend_have_the_shades_of_the_board(theme):
+    position = after_a_cut("lifeline")
+    for sign, tint in zip(
+        (Sign.BLACK_TERRITORY, Sign.WHITE_TERRITORY), THEMES[theme].tints, strict=True
+    ):
+        scene = replace(board_scene(position), territory=(0, 0), legend=())
+        plain, keyed = (
+            dict(map(reversed, draw(each, theme).convert("RGB").getcolors(100_000)))
+            for each in (scene, replace(scene, legend=(Entry((sign,)),)))
+        )
+        assert keyed.get(tint, 0) - plain.get(tint, 0) > 500, "pixels"
 
 
 def test_every_sign_has_a_label_and_a_sentence():
@@ -134,3 +182,7 @@ def test_every_sign_has_a_label_and_a_sentence():
     assert (
         legend_in_words(entries[:2]) == "A square marks the last move. A cross marks taken stones."
     )
+    assert legend_in_words(entries[-2:]) == (
+        "Shaded regions are territory: dark ones touch only black stones, pale ones only white "
+        "stones."
+    ), "said once"

@@ -1,14 +1,18 @@
 """Replays: every frame equals the still picture of its scene."""
 
 from dataclasses import replace
+from functools import reduce
 from io import BytesIO
+from operator import or_
 
 import pytest
 from PIL import Image
 from PIL.GifImagePlugin import GifImageFile
 
 from renderer.draw import draw
+from renderer.legend import explained_shading
 from renderer.replay import END_MS, FLASH_MS, Frame, frames, replay_gif
+from renderer.scene import board_scene
 from renderer.theme import THEMES
 from rules.moves import parse_turn
 from rules.position import Position
@@ -135,6 +139,23 @@ def test_only_the_first_and_the_last_frame_show_the_result() -> None:
             draw(scene, width=WIDTH).tobytes()
             != draw(replace(scene, banner=replace(banner, hidden=False)), width=WIDTH).tobytes()
         )
+
+
+def test_every_frame_explains_all_shading_of_the_game() -> None:
+    whole, found = random_game("lifeline", 60, size=5), set()
+    for count in range(40, len(whole), 3):
+        history = whole[:count]
+        shaded = [board_scene(each).territory for each in history if not each.mid_turn]
+        black, white = (reduce(or_, cells) for cells in zip(*shaded, strict=True))
+        expected = explained_shading((black, white))
+        assert {frame.scene.legend for frame in frames(history)} == {expected}
+        found.add(board_scene(history[-1]).legend == expected)
+    assert found == {True, False}, "the end may explain less than the game"
+
+
+def test_only_a_game_with_shading_has_a_legend() -> None:
+    assert {frame.scene.legend for frame in frames(GAMES["lifeline"][:3])} == {()}
+    assert all(frame.scene.legend for frame in frames(GAMES["asli"]))
 
 
 def test_a_large_replay_gets_fewer_pixels_and_then_fewer_frames() -> None:

@@ -81,12 +81,14 @@ def test_the_tip_names_a_group_that_sees_one_friend_only():
     )
 
 
-def test_a_quiet_position_gets_a_legend_of_the_diamonds():
+def test_a_quiet_position_gets_an_explanation_of_the_shading():
     board = position_from_text("lifeline", "XO.. ..O.. ...OOO X...... ...... ...O. ...X")
 
     assert find_tip(board).text == (
-        "Small diamonds mark territory: cells that touch stones of one colour only."
+        "Shaded regions are territory: dark ones touch only black stones, pale ones only white "
+        "stones."
     )
+    assert find_tip(board, pictured=False).text == "", "characters have no shading"
 
 
 def test_a_quiet_position_without_territory_gets_no_tip():
