@@ -7,7 +7,9 @@ from renderer.phrases import labelled, sentences, span
 # Descriptions of the command and its options.
 CHALLENGE_COMMAND = Message("Challenge a player, or post an open challenge in this channel")
 CHALLENGE_OPPONENT = Message("Your opponent (leave empty to let anyone here accept)")
-CHALLENGE_SIZE = Message("Cells along one side of the board. In Lifeline, 4 or 5 is a short game")
+CHALLENGE_SIZE = Message(
+    "Cells along one side of the board. In Lifeline, size 4 or 5 makes a short game"
+)
 CHALLENGE_GAME = Message("The game you want to play. /rules explains each one")
 CHALLENGE_OPENING = Message("For experienced players: how the first moves are made fair")
 CHALLENGE_KOMI = Message(
@@ -17,7 +19,7 @@ CHALLENGE_HANDICAP = Message(
     "A head start for a weaker player: extra stones for Black (Liflina only)"
 )
 CHALLENGE_COLOUR = Message("Your colour: Black moves first")
-CHALLENGE_UNDO = Message("May players take back a turn?")
+CHALLENGE_UNDO = Message("May players undo a turn?")
 CHALLENGE_PACE = Message(
     "Clock: time at the start, plus time for each turn (empty: this server's usual clock)"
 )
@@ -30,7 +32,7 @@ COLOURS = {
 }
 MAY_UNDO = {"yes": Message("Undo allowed"), "no": Message("No undo")}
 IS_STRICT = {
-    "no": Message("The opponent decides: give more time, or end the game and win"),
+    "no": Message("The opponent can give more time or claim the win"),
     "yes": Message("The player loses at once"),
 }
 
@@ -177,7 +179,7 @@ def challenge_card(
     return f"{_card_title(challenger, opponent, answers=answers)}\n{terms}"
 
 
-SAME_ROLES = Message("The roles stay, because these terms help the weaker player.")
+SAME_ROLES = Message("The same player moves first, because these terms help the weaker player.")
 
 
 def rematch_question(challenger: str, opponent: str, game_id: int, game: str, begins: str) -> str:
@@ -262,7 +264,9 @@ def accepted(game_id: int, where: str | None = "", *, exchanged: bool = False) -
     """
     starts = text("Game {game_id} starts.", game_id=game_id)
     if exchanged:
-        starts = text("Game {game_id} starts, with roles exchanged.", game_id=game_id)
+        starts = text(
+            "Game {game_id} starts. This time the other player moves first.", game_id=game_id
+        )
     return sentences(starts, board_follows(where))
 
 
@@ -297,5 +301,8 @@ def rematch_wanted(opponent: str | None, *, exchanged: bool = True) -> str:
         offered = text("Rematch offered to **{opponent}**.", opponent=opponent)
         return sentences(offered, SAME_ROLES())
     if opponent is None:
-        return text("Rematch offered to anyone here, with roles exchanged.")
-    return text("Rematch offered to **{opponent}**, with roles exchanged.", opponent=opponent)
+        return text("Rematch offered to anyone here. This time the other player moves first.")
+    return text(
+        "Rematch offered to **{opponent}**. This time the other player moves first.",
+        opponent=opponent,
+    )

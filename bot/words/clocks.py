@@ -24,10 +24,11 @@ KEPT = Message("The game continues.")
 BACK = Message("Welcome back. Your clocks are running.")
 NOT_AWAY = Message("You aren't on vacation. `/away until:2030-08-15` pauses your games until then.")
 LEAGUE_GOES_ON = Message(
-    "Games of a league aren't paused: their clocks go on, and you still get reminders of them."
+    "League games aren't paused. Their clocks keep running, and you still get reminders."
 )
 VACATION_REFUSED = Message(
-    "Vacation cancelled. Your clock is running, and no vacation begins by itself in this turn."
+    "Vacation cancelled. Your clock is running, and no automatic vacation will start during this "
+    "turn."
 )
 NOT_A_DAY = Message("Pick a day from the list, or type year-month-day, e.g. “2030-08-15”.")
 DAY_IN_UTC = Message("Days start at midnight UTC. Set your time zone with `/settings zone:`.")
@@ -79,7 +80,7 @@ PACE_NAMES = {
 def pace(name: str, base: timedelta, increment: timedelta, cap: timedelta) -> str:
     """Return the description of a pace, by the value of `Pace`: base time, increment and cap."""
     return text(
-        "{pace}: start with {base}, each turn adds {increment}, at most {cap}",
+        "{pace}: {base} at the start, plus {increment} each turn, up to {cap}",
         pace=PACE_NAMES[name](),
         base=_length(base),
         increment=_length(increment),
@@ -108,13 +109,13 @@ def clock_explained(base: timedelta, increment: timedelta, *, strict: bool) -> s
     """Return the line below a pace in a menu: its times, and the consequences of a timeout."""
     if strict:
         return text(
-            "Start with {base}, each turn adds {increment}. If your time runs out, you lose",
+            "{base} at the start, plus {increment} each turn. If your time runs out, you lose",
             base=_length(base),
             increment=_length(increment),
         )
     return text(
-        "Start with {base}, each turn adds {increment}. "
-        "If your time runs out, the opponent may claim the win",
+        "{base} at the start, plus {increment} each turn. If your time runs out, the opponent may "
+        "claim the win",
         base=_length(base),
         increment=_length(increment),
     )

@@ -7,7 +7,7 @@ from bot.words.puzzle import how_hard
 from bot.words.translation import Message, plural, text
 from renderer.phrases import enumerated
 
-SETUP_DAILY = Message("Channel for the puzzle of the day (choose it again to switch off)")
+SETUP_DAILY = Message("Channel for the puzzle of the day (choose it again to turn the puzzle off)")
 SETUP_HOUR = Message("Hour of the puzzle of the day in your time zone, 0 to 23")
 OFF = Message("- Puzzle of the day: **off**")
 TURN_ON = Message("Turn on the puzzle")
@@ -67,10 +67,10 @@ def result(squares: str, name: str, streak: int) -> str:
 def summary(solved: int, tried: int, percent: int) -> str:
     """Return the results of the last puzzle, in this server and everywhere."""
     if not tried:
-        return text("Last puzzle: no one tried it here.")
+        return text("No one here tried the last puzzle.")
     return text(
-        "Last puzzle: **{solved} of {tried}** players here solved it, and {percent}% of all "
-        "players.",
+        "**{solved} of {tried}** players here solved the last puzzle, and so did {percent}% of "
+        "all players.",
         solved=solved,
         tried=tried,
         percent=percent,
@@ -84,7 +84,8 @@ def best(name: str) -> str:
 def streaks(lengths: Sequence[tuple[str, int]]) -> str:
     """Return the longest streaks of the people who solved the last puzzle here."""
     return text(
-        "Days in a row: {names}.", names=enumerated(f"{name} {days}" for name, days in lengths)
+        "Current streaks, in days: {names}.",
+        names=enumerated(f"{name} {days}" for name, days in lengths),
     )
 
 
@@ -111,7 +112,7 @@ def in_a_row(days: int) -> str:
 def stopped(channel: str) -> str:
     """Return the notification for the manager that the puzzle of the day has stopped."""
     return text(
-        "I can't post the puzzle of the day in {channel}: the channel is gone, or I may not "
-        "write there. I've switched it off. `/setup` switches it on again.",
+        "I can't post the puzzle of the day in {channel}: the channel is gone, or I may not write "
+        "there. I've turned the puzzle off. `/setup` turns it on again.",
         channel=channel,
     )

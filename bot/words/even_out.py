@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from bot.words.translation import Message, text
 
 CHOICE = Message("Even out the ratings (unrated)")
-EXPLAINED = Message("Komi that suits both ratings, on boards where it was measured")
+EXPLAINED = Message("A komi that makes up for the difference in ratings (only on some boards)")
 
 
 def not_measured(boards: Sequence[str]) -> str:
     """Return the refusal for a board; `boards` are those that are measured."""
     return text(
-        "I don't know which komi evens out two ratings on this board. I know it for: {boards}. "
-        "Choose one of these boards, or another kind of match.",
+        "I know a komi that evens out the ratings only for these boards: {boards}. Choose one of "
+        "these boards, or another kind of match.",
         boards=" · ".join(boards),
     )
 
@@ -33,9 +33,9 @@ def chosen(komi: int, weaker: str, stronger: str, expected: float, share: float)
     :param share: Black's share of the games between equal players at this komi.
     """
     return text(
-        "Evened out and unrated: {weaker} plays Black, and the komi is {komi}. On even terms, "
-        "{stronger} would be expected to score {expected}%. Between equal players, Black wins "
-        "{share}% of the games with this komi.",
+        "This unrated game evens out the ratings: {weaker} plays Black, and the komi is {komi}. "
+        "On even terms, {stronger} would be expected to score {expected}%. Between equal players, "
+        "Black wins {share}% of the games with this komi.",
         weaker=weaker,
         komi=komi,
         stronger=stronger,

@@ -60,7 +60,7 @@ def their_turn_line(game: str, opponent: str, link: str) -> str:
 def time_is_up_line(game: str, opponent: str, link: str, game_id: int) -> str:
     """Return the line of the reader's own game whose opponent has run out of time."""
     return text(
-        "- {link}: {game} against {opponent}, their **time is up**: `/board game:{game_id}`",
+        "- {link}: {game} against {opponent}, their **time is up** (see `/board game:{game_id}`)",
         link=link,
         game=game,
         opponent=opponent,

@@ -17,7 +17,7 @@ def page_ready(game_id: int) -> str:
 def files_ready(game_id: int) -> str:
     """Return the text of the message with the record and the page."""
     return text(
-        "Game {game} as text, JSON and a web page. `/import` opens the first two.",
+        "Game {game} as text, JSON and a web page. `/import` opens the text and the JSON file.",
         game=game_id,
     )
 

@@ -41,9 +41,10 @@ TOPICS = {
     "move": (
         Message("Make a move"),
         Message(
-            "- Press **Move**, then the number of an area and of a cell. Only you see this.\n"
-            "- Or type it: `/move e6`, or `/move c3 e5` for two stones.\n"
-            "- The edge of the board names the lines: A, B, C and 1, 2, 3.\n"
+            "- Press **Move**, then the number of an area, then the number of a cell. Only you "
+            "see these buttons.\n"
+            "- Or type the move: `/move e6`, or `/move c3 e5` for two stones.\n"
+            "- The names of the lines are along the edge of the board: A, B, C and 1, 2, 3.\n"
             "- You see a preview of a move that takes or loses stones. Change that with "
             "`/settings confirm`.\n"
             "- `/undo` undoes your last turn. `/resign` ends the game."

@@ -26,20 +26,23 @@ OTHER_LEAGUES = Message("Other leagues")
 HIGHER = Message("◀ Higher group")
 LOWER = Message("Lower group ▶")
 NUMBER_OF_WEEKS = Message("Type the weeks of a season as a number, e.g. “8”.")
-CHANNEL_TAKEN = Message("This channel has a league already. Open another one in another channel.")
+CHANNEL_TAKEN = Message(
+    "This channel already has a league. Open the new league in another channel."
+)
 NO_LEAGUE = Message(
     "This server has no league. A manager can open one: `/setup`, then **Open a league**."
 )
 ENDING = Message("This league ends after the current season. You can no longer join it.")
-REMOVED = Message("An organiser has removed you from this league. Ask them if that is a mistake.")
+REMOVED = Message(
+    "An organiser has removed you from this league. If you think that's a mistake, ask them."
+)
 BEGUN_SINCE = Message(
     "A season has begun or ended in the meantime, so nothing changed. Press **Leave** again."
 )
 JOINING = Message(
-    "- Vacations don't stop the clocks of a league. Make your first turn in each game within 4 "
-    "days.\n"
-    "- You can meet anyone in the league, even people you have blocked.\n"
-    "- You stay in from season to season until you leave."
+    "- Vacations don't pause league games. Make your first turn in each game within 4 days.\n"
+    "- You may be paired with anyone in the league, even people you've blocked.\n"
+    "- You stay in the league from season to season until you leave."
 )
 LEAVE_QUESTION = Message(
     "Leave the league? Your games in this season continue unless you resign them."
@@ -47,12 +50,12 @@ LEAVE_QUESTION = Message(
 LEFT = Message("You've left the league.")
 EXPLAINED = Message(
     "-# A win is 1 point, a draw ½. Ties are broken by the points in the games between the tied "
-    "players. Next come Sonneborn-Berger (points of beaten opponents, half of them after a draw) "
-    "and fewer games lost on time. Players who are still tied share a place, and the player "
-    "listed first at the start goes up. ▲ goes up a group, ▼ goes down."
+    "players, then by Sonneborn-Berger (the points of opponents you beat, and half the points of "
+    "opponents you drew with), then by fewer games lost on time. Players who are still tied share "
+    "a place, and the player listed first at the start goes up. ▲ moves up a group, ▼ moves down."
 )
 OUT_EXPLAINED = Message(
-    "-# Players without a place finished less than half of their games. Their results don't count."
+    "-# Players without a place finished fewer than half of their games. Their results don't count."
 )
 YOUR_GAMES = Message("**Your games, most urgent first**")
 GAMES_FOLLOW = Message("Your games begin in a moment.")
@@ -96,12 +99,12 @@ DONE = {
     "postpone": Message("**The start is postponed by a week.**"),
     "end": Message("**The league ends after this season.**"),
     "move": Message("**The league is in this channel now.**"),
-    "remove": Message("**Removed.** Their games of this season are resigned."),
+    "remove": Message("**Player removed.** All their games in this season are resigned."),
 }
-REPLAYED = Message("**Annulled.** The game is played again. Ratings don't change.")
+REPLAYED = Message("**Result annulled.** The game will be played again. Ratings don't change.")
 NOT_REPLAYED = Message(
-    "**Annulled.** The game isn't played again: it's too late, or a player has left. Ratings "
-    "don't change."
+    "**Result annulled.** The game won't be played again: it's too late, or a player has left. "
+    "Ratings don't change."
 )
 NEEDS_FOUR = Message("A season needs four players. Wait for more, or postpone the start.")
 SEASON_RUNS = Message("A season is already in progress. Nothing changed.")
@@ -115,7 +118,7 @@ RESULT_STAYS = Message(
 
 def remove_question(name: str) -> str:
     return text(
-        "Remove **{name}** from the league for good? Their games of this season are resigned.",
+        "Remove **{name}** from the league for good? This resigns their games in this season.",
         name=name,
     )
 
@@ -146,13 +149,17 @@ def picture_row(place: str, name: str, points: str) -> str:
 
 
 def wrong_weeks(fewest: int, most: int) -> str:
-    return text("A season lasts from {fewest} to {most} weeks.", fewest=fewest, most=most)
+    return text(
+        "A season lasts from {fewest} to {most} weeks. Type a number in this range.",
+        fewest=fewest,
+        most=most,
+    )
 
 
 def many_leagues(most: int) -> str:
     return plural(
-        "A server can have {count} league at a time.",
-        "A server can have {count} leagues at a time.",
+        "This server already has {count} league, the maximum. End it before you open a new one.",
+        "This server already has {count} leagues, the maximum. End one before you open a new one.",
         most,
     )
 
@@ -183,8 +190,8 @@ def turns(of_game: int, a_week: int) -> str:
 
 def open_question(channel: str) -> str:
     return text(
-        "People join and play in {channel}: games of a league have no threads. The first season "
-        "starts in a week.",
+        "People join and play in {channel}. League games have no threads. The first season starts "
+        "in a week.",
         channel=channel,
     )
 
@@ -228,8 +235,8 @@ def players(count: int) -> str:
 def too_few(missing: int) -> str:
     """Return how many players a season lacks; without them, it starts a week later."""
     return plural(
-        "{count} more is needed. Otherwise the start moves by a week.",
-        "{count} more are needed. Otherwise the start moves by a week.",
+        "{count} more player is needed. Otherwise the season starts a week later.",
+        "{count} more players are needed. Otherwise the season starts a week later.",
         missing,
     )
 
@@ -250,8 +257,8 @@ def begun(number: int, group: int, players: Sequence[str]) -> str:
 
 def begun_rules(ends: datetime) -> str:
     return text(
-        "Everyone plays everyone, all games at once. The boards follow here. Make your first turn "
-        "in each game within 4 days. The season ends {ends}.",
+        "Everyone plays everyone, and all games run at once. The boards will appear here. Make "
+        "your first turn in each game within 4 days. The season ends {ends}.",
         ends=moment(ends),
     )
 
@@ -275,12 +282,14 @@ def next_season(number: int, at: datetime) -> str:
 
 
 def in_for(number: int, at: datetime) -> str:
-    return text("**You're in for season {number}.** It starts {at}.", number=number, at=moment(at))
+    return text(
+        "**You're signed up for season {number}.** It starts {at}.", number=number, at=moment(at)
+    )
 
 
 def not_in_for(number: int, at: datetime) -> str:
     return text(
-        "You aren't in for season {number}, which starts {at}.", number=number, at=moment(at)
+        "You aren't signed up for season {number}, which starts {at}.", number=number, at=moment(at)
     )
 
 

@@ -228,8 +228,8 @@ def _daily_entries(count: int) -> str:
 
 def _daily_channels(count: int) -> str:
     return plural(
-        "{count} server where you switched on the puzzle of the day",
-        "{count} servers where you switched on the puzzle of the day",
+        "{count} server where you turned on the puzzle of the day",
+        "{count} servers where you turned on the puzzle of the day",
         count,
     )
 

@@ -2,7 +2,9 @@
 
 from bot.words.translation import Message, text
 
-SERIES_OPTION = Message("A series: the next game begins by itself, with roles exchanged")
+SERIES_OPTION = Message(
+    "A series: the next game starts automatically, and players take turns moving first"
+)
 SERIES_FIELD = Message("Match")
 # by number of games
 LENGTHS = {

@@ -11,7 +11,7 @@ OFF = Message("- Weekly news: **off**")
 TURN_ON = Message("Turn on weekly news")
 TURN_OFF = Message("Turn off weekly news")
 SWITCHED_OFF = Message("**Weekly news is off.**")
-HOW_TO_STOP = Message("-# Managers switch weekly news on and off with `/setup`.")
+HOW_TO_STOP = Message("-# Managers turn weekly news on and off with `/setup`.")
 
 
 def on(channel: str) -> str:

@@ -276,7 +276,7 @@ def test_the_readers_own_list_shows_opponents_who_are_out_of_time():
     own = games_list(lines, 11, "Ann", is_me=True).content
 
     assert "**your turn**, due <t:1893542400:R>\n" in own
-    assert "- game 6: Asli, size 9 against Ben, their **time is up**: `/board game:6`\n" in own
+    assert "- game 6: Asli, size 9 against Ben, their **time is up** (see `/board game:6`)\n" in own
     assert own.endswith("- game 8: Asli, size 9 against Ben, their turn")
     assert "/board" not in games_list(lines, 11, "Ann", is_me=False).content
 

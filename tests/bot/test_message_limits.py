@@ -401,7 +401,7 @@ def test_challenges(entry, opponent, status):
 def test_the_label_of_a_pace_fits_into_a_menu_with_its_cap(pace, most):
     named = [pace_in_words(pace, strict=strict) for strict in (None, True, False)]
 
-    assert all(f", at most {most}" in name and len(name) <= 100 for name in named)
+    assert all(f", up to {most}" in name and len(name) <= 100 for name in named)
 
 
 @pytest.mark.parametrize("level", [None, 6])

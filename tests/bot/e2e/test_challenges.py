@@ -456,7 +456,7 @@ async def test_form_evens_out_two_ratings_and_says_why(table, monkeypatch):
     card = await table.seen("challenges")
 
     assert (
-        "Evened out and unrated: Ben plays Black, and the komi is 9. On even terms, Ann"
+        "This unrated game evens out the ratings: Ben plays Black, and the komi is 9."
         in answer.content
     )
     assert "- Komi (turns White may skip): 9\n- Ben moves first\n" in card.content

@@ -201,7 +201,7 @@ async def test_board_has_the_buttons_of_a_missed_notification(table, overdue):
     reminded = await table.ben.click(danger, "Remind")
     others = [await each.slash("board", game=str(table.number)) for each in (table.ann, table.eve)]
 
-    assert f"their **time is up**: `/board game:{table.number}`" in listed.content
+    assert f"their **time is up** (see `/board game:{table.number}`" in listed.content
     assert labels_of(danger)[:3] == of_the_notification
     assert "Reminder sent." in reminded.content
     assert [set(labels_of(each)) & set(of_the_notification) for each in others] == [set(), set()]

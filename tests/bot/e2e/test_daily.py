@@ -77,8 +77,11 @@ async def test_one_message_a_day_is_solved_privately_and_edited(table, boss, nex
     assert [each for each in table.public() if "Puzzle of the day" in each.content] == [message]
 
     await next_day(today=True)
-    following = await table.seen("Last puzzle")
-    assert "**2 of 2** players here solved it, and 100% of all players" in following.content
+    following = await table.seen("solved the last puzzle")
+    assert (
+        "**2 of 2** players here solved the last puzzle, and so did 100% of all players"
+        in following.content
+    )
     assert "👑 **Ben**" in following.content
     assert "||" in following.content
     await table.discord.wait_until(lambda: labels_of(message) == [])

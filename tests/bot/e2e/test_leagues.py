@@ -52,13 +52,13 @@ async def open_league(table, boss):
 
 async def test_a_league_from_its_opening_to_the_second_season(table, boss, begin):
     card = await open_league(table, boss)
-    assert "4 more are needed" in card.content
+    assert "4 more players are needed" in card.content
     cat = table.guild.add_member("Cat").in_(table.channel)
     for person in (table.ann, table.ben, boss, cat):
         asked = await person.click(card, "Join")
-        assert "Vacations don't stop the clocks" in asked.content
+        assert "Vacations don't pause league games" in asked.content
         joined = await person.click(asked, "Join")
-        assert "**You're in for season 1.**" in joined.content
+        assert "**You're signed up for season 1.**" in joined.content
     await table.discord.wait_until(lambda: "4 players so far" in card.content)
 
     await begin()

@@ -507,7 +507,7 @@ async def test_a_challenge_without_a_pace_uses_the_servers_default(table, boss):
     await table.ann.slash("challenge", opponent=table.ben)
     await table.ann.slash("challenge", opponent=table.ben, pace="relaxed", timeout="no")
 
-    usual = "Brisk: start with 1 day, each turn adds 12 hours, at most 2 days"
+    usual = "Brisk: 1 day at the start, plus 12 hours each turn, up to 2 days"
     assert f"Usual pace: **{usual}; automatic loss on time**" in shown.content
     await table.seen("Brisk clock: 1 day, plus 12 hours each turn")
     await table.seen("Relaxed clock: 7 days, plus 2 days each turn")

@@ -441,7 +441,7 @@ async def test_the_next_morning_has_the_streaks_of_those_who_can_continue_them(
     at(world, 2030, 1, 5, 9, 1)
     await tick()
     assert (await message(world)).last.streaks == (("Ann", 3), ("Ben", 2))
-    assert "Days in a row: Ann 3, Ben 2." in daily_text(await message(world))
+    assert "Current streaks, in days: Ann 3, Ben 2." in daily_text(await message(world))
     await play(world, ANN)  # the streak moves to the result of the day
     assert (await message(world)).last.streaks == (("Ben", 2),)
     at(world, 2030, 1, 6, 9, 1)

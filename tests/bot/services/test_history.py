@@ -266,8 +266,10 @@ async def test_a_rematch_keeps_the_roles_if_its_terms_help_the_weaker_player(
     assert tuple(each.user_id for each in again.seats) == seats
     assert again.ruleset.options.items() >= options.items()
     is_kept = seats == KEPT
-    assert ("The roles stay" in challenge_card(offered).content) == is_kept
-    assert ("roles exchanged" in rematch_wanted("Ben", exchanged=not is_kept)) != is_kept
+    assert ("The same player moves first" in challenge_card(offered).content) == is_kept
+    assert (
+        "the other player moves first" in rematch_wanted("Ben", exchanged=not is_kept)
+    ) != is_kept
 
 
 async def test_concurrent_rematch_requests_begin_one_game(world):

@@ -231,7 +231,7 @@ async def test_the_message_names_people_escaped_and_pings_nobody(world):
         "1 game ended.",
         f"Largest cut: **B\\*n** took 9 stones in game {number}.",
         "Looking for an opponent: Cat (Lifeline, size 5)",
-        "-# Managers switch weekly news on and off with `/setup`.",
+        "-# Managers turn weekly news on and off with `/setup`.",
     ]
     assert draft.board_image.position.ply == 1
     others = replace(found, crown=("A*n", 2), looking=(("C*t", "lifeline", 5),))

@@ -131,7 +131,7 @@ def test_a_card_asks_for_the_players_that_are_missing():
     def card(members):
         return messages.card_message(CardView(league(), season(1, begun=False), members, None))
 
-    assert "1 more is needed" in card(3).content
+    assert "1 more player is needed" in card(3).content
     assert "needed" not in card(4).content
     over = CardView(league(is_ending=True), season(1, begun=False), 3, None)
     assert [each.id.kind for each in messages.card_message(over).rows[0]] == ["league"]
