@@ -50,9 +50,10 @@ LEAVE_QUESTION = Message(
 LEFT = Message("You've left the league.")
 EXPLAINED = Message(
     "-# A win is 1 point, a draw ½. Ties are broken by the points in the games between the tied "
-    "players, then by Sonneborn-Berger (the points of opponents you beat, and half the points of "
-    "opponents you drew with), then by fewer games lost on time. Players who are still tied share "
-    "a place, and the player listed first at the start goes up. ▲ moves up a group, ▼ moves down."
+    "players. The next tie-break is Sonneborn-Berger (the points of opponents you beat, and half "
+    "the points of opponents you drew with). The last one is fewer games lost on time. Players who "
+    "are still tied share a place, and the player listed first at the start goes up. ▲ moves up a "
+    "group, ▼ moves down."
 )
 OUT_EXPLAINED = Message(
     "-# Players without a place finished fewer than half of their games. Their results don't count."
