@@ -141,8 +141,8 @@ def resign_question(game_id: int, opponent: str) -> str:
 
 def resign_question_again(game_id: int, opponent: str) -> str:
     return text(
-        "Game {game_id} has moved on; `/board game:{game_id}` shows it. "
-        "Still resign against **{opponent}**?",
+        "Game {game_id} has changed since you asked. `/board game:{game_id}` shows the board now. "
+        "Resign against **{opponent}** anyway?",
         game_id=game_id,
         opponent=opponent,
     )
@@ -215,7 +215,7 @@ def step(number: int, last: int) -> str:
     """Return the line of a replay with the number of the turn; 0 is the start."""
     if number:
         return text("Turn {number} of {last}.", number=number, last=last)
-    return plural("Start of the game, {count} turn.", "Start of the game, {count} turns.", last)
+    return plural("Start of the game ({count} turn).", "Start of the game ({count} turns).", last)
 
 
 def imported(game: str, size: int, turns: int, result: str) -> str:

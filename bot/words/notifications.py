@@ -45,8 +45,8 @@ def more(count: int) -> str:
 def elsewhere(count: int) -> str:
     """Return the line that counts games whose names the channel may not see."""
     return plural(
-        "- {count} game elsewhere, in `/games`",
-        "- {count} games elsewhere, in `/games`",
+        "- {count} game elsewhere (see `/games`)",
+        "- {count} games elsewhere (see `/games`)",
         count,
     )
 
@@ -66,8 +66,8 @@ def over_elsewhere(game: str, opponent: str) -> str:
 
 def over_unseen(game: str, opponent: str, game_id: int) -> str:
     return text(
-        "Your {game} against **{opponent}** has ended. I couldn't post the result in its channel: "
-        "`/board game:{game_id}` shows it.",
+        "Your {game} against **{opponent}** has ended. I couldn't post the result in the game's "
+        "channel. `/board game:{game_id}` shows it.",
         game=game,
         opponent=opponent,
         game_id=game_id,
@@ -76,7 +76,8 @@ def over_unseen(game: str, opponent: str, game_id: int) -> str:
 
 def reviewed(game: str, opponent: str) -> str:
     return text(
-        "The review of {game} against **{opponent}** is ready. I couldn't post it in its channel.",
+        "The review of {game} against **{opponent}** is ready. I couldn't post it in the game's "
+        "channel.",
         game=game,
         opponent=opponent,
     )
@@ -263,8 +264,8 @@ def asleep(game: str, opponent: str, until: datetime) -> str:
 
 def undeliverable(game: str, opponent: str, game_id: int) -> str:
     return text(
-        "Your turn in {game} against **{opponent}**. I couldn't post it in its channel. "
-        "`/board game:{game_id}` shows the board anywhere, and you can move there.",
+        "Your turn in {game} against **{opponent}**. I couldn't post the board in the game's "
+        "channel. Use `/board game:{game_id}` in any channel to see it and to move.",
         game=game,
         opponent=opponent,
         game_id=game_id,

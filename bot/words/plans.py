@@ -18,7 +18,7 @@ NO_PLANS = Message(
 MORE_PLANS = Message("More plans")
 DROPPED = Message("Plan dropped. The moves stay on your board.")
 GONE = Message("That plan is gone: it was dropped, played or replaced.")
-HALF_A_TURN = Message("A planned turn must be complete.")
+HALF_A_TURN = Message("A planned turn must be complete. Try the rest of the turn, then plan it.")
 
 NOT_A_PLAYER = Message("You can plan replies only in your own games.")
 GAME_OVER = Message("The game is over, so there's nothing to plan.")
@@ -166,7 +166,8 @@ def dropped_in_channel(game: str, opponent: str) -> str:
 def just_played(game_id: int) -> str:
     """Return the refusal of a move that was played before a chain of planned turns had ended."""
     return text(
-        "Planned turns were being played. /board game:{game_id} shows the board after them.",
+        "Your move wasn't played, because planned turns came first. /board game:{game_id} shows "
+        "the board now.",
         game_id=game_id,
     )
 
@@ -175,6 +176,6 @@ def just_played(game_id: int) -> str:
 BEFORE = Message("Before")
 AFTER = Message("Now")
 PLANS_OPTION = Message(
-    "May players plan a reply? It's played at once if the opponent makes the move that it answers"
+    "May players plan replies? A reply is played at once if the opponent makes the expected move"
 )
 MAY_PLAN = {"yes": Message("Planned replies allowed"), "no": Message("No planned replies")}

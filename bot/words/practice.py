@@ -154,7 +154,7 @@ def no_such_level(number: int) -> str:
 
 def undo_question(game_id: int) -> str:
     return text(
-        "Undo your last turn in practice game {game_id}? The bot's answer goes too.",
+        "Undo your last turn in practice game {game_id}? The bot's answer is undone, too.",
         game_id=game_id,
     )
 
@@ -175,17 +175,19 @@ def play(cells: str) -> str:
 
 WINS = Message("It wins the game.")
 WINS_BY_FORCE = Message("The bot has read every answer to the end: it wins.")
-PASSES = Message("It passes the turn and costs no cell.")
+PASSES = Message("It passes the turn without filling a cell.")
 ONLY_MOVE = Message("It's the only legal move.")
 NO_REASON = Message("The bot read ahead and found nothing better.")
 NO_CAPTURE = Message("The bot read ahead: taking a group now is no better.")
-EVEN = Message("The chances are about even, in case White swaps sides.")
+EVEN = Message("It keeps the chances about even, because White may swap sides.")
 LOST = Message("Every move loses against best play. This one looks hardest to beat.")
 
 
 def safe(enemy: str) -> str:
     """Return the reason for a turn that the bot has not read ahead."""
-    return text("After it, {enemy} can't take a group of yours with one stone.", enemy=enemy)
+    return text(
+        "After this move, {enemy} can't take any of your groups with one stone.", enemy=enemy
+    )
 
 
 def takes(stones: int) -> str:

@@ -17,7 +17,9 @@ NOTHING_SHOWN = Message(
     "Nothing is stored about you. (If other players have blocked you, that isn't shown.)"
 )
 TITLE = Message("**What is stored about you**")
-EXPORTED = Message("Everything stored about you, as JSON. `/privacy show` lists what that is.")
+EXPORTED = Message(
+    "This file has everything stored about you, as JSON. `/privacy show` lists the contents."
+)
 KEPT = Message("Nothing was deleted.")
 # a refusal: no markdown
 NOT_YOURS = Message("This button is for the person who asked. For your own data, use /privacy.")

@@ -47,8 +47,10 @@ def rating(game: str, value: float, deviation: float, games: int, level: int | N
             deviation=round(deviation),
         )
     return plural(
-        "- {game}: **{value} ± {deviation}** · {count} rated game · like level {level}",
-        "- {game}: **{value} ± {deviation}** · {count} rated games · like level {level}",
+        "- {game}: **{value} ± {deviation}** · {count} rated game · about as strong as bot level "
+        "{level}",
+        "- {game}: **{value} ± {deviation}** · {count} rated games · about as strong as bot level "
+        "{level}",
         games,
         game=game,
         value=round(value),
@@ -118,7 +120,10 @@ def favourites(sizes: Sequence[str]) -> str:
 def against_you(won: int, drawn: int, lost: int) -> str:
     """Return the results against the reader, from the reader's side."""
     return text(
-        "Against you: you won {won}, drew {drawn}, lost {lost}.", won=won, drawn=drawn, lost=lost
+        "You won {won}, drew {drawn} and lost {lost} of your games with this player.",
+        won=won,
+        drawn=drawn,
+        lost=lost,
     )
 
 

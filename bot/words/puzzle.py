@@ -41,15 +41,15 @@ THEMES: Mapping[str, Message] = {
     "save": Message("Save a group"),
     "race": Message("Capture race"),
     "sacrifice": Message("Sacrifice"),
-    "last-placement": Message("The last placement"),
+    "last-placement": Message("The last stone"),
     "hold": Message("Hold (Asli, Liflina)"),
     "komi": Message("Komi (White skips)"),
 }
 # by theme, a sentence about a solution if the board shows no fact; the first that fits is used
 LESSONS: Mapping[str, Message] = {
-    "hold": Message("A hold passes the turn and costs no cell."),
-    "komi": Message("A komi point passes the turn and costs no cell."),
-    "last-placement": Message("No stone is taken: the last placement wins, so count the cells."),
+    "hold": Message("A hold passes the turn without filling a cell."),
+    "komi": Message("A komi point passes the turn without filling a cell."),
+    "last-placement": Message("No stone is taken. The last stone placed wins, so count the cells."),
 }
 # by the difficulty below which it applies; a new solver solves half of the puzzles at 1200
 DIFFICULTIES = (
@@ -227,13 +227,13 @@ def goes_on(colour: str, enemy: str) -> str:
 
 def unreadable(typed: str, example: str) -> str:
     return text(
-        "“{typed}” isn't one of the turns here. Type a cell such as {example}.",
+        "“{typed}” isn't a legal turn here. Type a cell such as {example}.",
         typed=typed,
         example=example,
     )
 
 
-TRIED_ALL = Message("This board has no room for another turn. Press Back to try a different one.")
+TRIED_ALL = Message("This board has no room for another turn. Press Back to try a different turn.")
 
 
 def turns_from(colour: str, first: str, last: str) -> str:

@@ -15,7 +15,7 @@ class Change(NamedTuple):
 
 
 RATED_OPTION = Message(
-    "Does the result change both ratings? In a rated game, a player whose time is up loses"
+    "Does the result change both ratings? In a rated game, you lose if your time runs out"
 )
 RATED = Message("Rated: the result changes both ratings")
 IN_SHORT = Message("rated")

@@ -32,8 +32,10 @@ NOT_AWAY = Message("You aren't on vacation. Your clocks are running.")
 NO_VACATION_TO_REFUSE = Message("No automatic vacation is planned. Nothing changed.")
 REMINDED_TODAY = Message("You already reminded your opponent today. Try again tomorrow.")
 NOT_CLOSING = Message("This game isn't about to be closed. Play on.")
-NO_CLOCK = Message("This game has no clock.")
-YOUR_OWN_TURN = Message("It's your own turn in this game.")
+NO_CLOCK = Message("This game has no clock, so no one can run out of time.")
+YOUR_OWN_TURN = Message(
+    "It's your turn in this game. You can do that only during your opponent's turn."
+)
 
 # blocks
 NOT_BLOCKED = Message("You haven't blocked this player. Nothing changed.")
@@ -48,7 +50,7 @@ HOW_TO_UNDO = Message("To undo your last turn, use /undo.")
 
 # files
 FILE_GONE = Message("Discord didn't deliver the file. Please send it again.")
-FILE_TOO_LARGE = Message("The file is too large for a game record.")
+FILE_TOO_LARGE = Message("This file is too large to be a game record. Choose another file.")
 
 UNKNOWN_COMMAND = Message(
     "I don't know that command or option. Type / and choose from Discord's list. If the list "
@@ -61,8 +63,8 @@ OLD_BUTTON = Message(
 
 def many_challenges(count: int) -> str:
     return plural(
-        "You have {count} open challenge, the maximum. Withdraw it or wait; /games lists it.",
-        "You have {count} open challenges, the maximum. Withdraw one or wait; /games lists them.",
+        "You have {count} open challenge, the maximum. Withdraw it or wait. /games lists it.",
+        "You have {count} open challenges, the maximum. Withdraw one or wait. /games lists them.",
         count,
     )
 
@@ -122,7 +124,10 @@ def in_game(game: str, why: str) -> str:
 
 
 def more_than_a_turn(enough: str) -> str:
-    return text("That's more than one turn. Yours ends after “{enough}”: send that.", enough=enough)
+    return text(
+        "That's more than one turn. Your turn ends after “{enough}”, so type only that.",
+        enough=enough,
+    )
 
 
 def _no_move(typed: str) -> str:
@@ -180,8 +185,8 @@ def whole_again(turn: str) -> str:
     :param turn: a legal turn in notation; empty if there is no example.
     """
     if turn:
-        return text("No stone was placed. Send the whole turn, e.g. “{turn}”.", turn=turn)
-    return text("No stone was placed. Send the whole turn again.")
+        return text("No stone was placed. Type the whole turn, e.g. “{turn}”.", turn=turn)
+    return text("No stone was placed. Type the whole turn again.")
 
 
 def asked_already(opponent: str) -> str:

@@ -6,7 +6,7 @@ REPORT_COMMAND = Message("Report your opponent to this bot's operator")
 REPORT_GAME = Message("Game number, shown under the board")
 REPORT_REASON = Message("What's wrong")
 REASONS = {
-    "cheating": Message("Cheating, or two accounts of one person"),
+    "cheating": Message("Cheating, or one person with two accounts"),
     "stalling": Message("Stalling on purpose"),
     "name": Message("An offensive name"),
     "harassment": Message("Harassment"),

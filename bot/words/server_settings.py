@@ -8,7 +8,7 @@ from renderer.phrases import first_few, sentences
 SETUP_COMMAND = Message("This server's settings, and a check of the bot's permissions")
 SETUP_THREADS = Message("A thread for each game")
 SETUP_ALLOW = Message(
-    "Allow challenges in a channel, or remove it (without any, all channels are allowed)"
+    "Add or remove a channel for challenges. If there are none, all channels are allowed"
 )
 SETUP_GAME = Message("Usual game for challenges")
 SETUP_SIZE = Message("Usual board size for that game")
@@ -67,8 +67,8 @@ PERMISSIONS = {
 PURPOSES = {
     "view_channel": Message("to see a game's channel"),
     "send_messages": Message("to post challenges and turns"),
-    "create_public_threads": Message("to give each game a thread"),
-    "send_messages_in_threads": Message("to post turns in those threads"),
+    "create_public_threads": Message("to open a thread for each game"),
+    "send_messages_in_threads": Message("to post turns in the games' threads"),
     "attach_files": Message("to show boards as pictures (without it, they are text)"),
     "read_message_history": Message("to avoid posting a message twice"),
 }

@@ -29,7 +29,7 @@ VIEW_KEPT = Message("-# Your boards look like this from now on. `/settings view:
 CONFIRM = Message("Preview before a move is played")
 CONFIRMATIONS = {
     "losses": Message("When stones are taken or lost"),
-    "always": Message("Always, also for typed moves"),
+    "always": Message("Always, even for typed moves"),
     "never": Message("Never"),
 }
 TIPS = Message("Tips in your first three games")

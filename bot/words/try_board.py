@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.words.translation import Message, plural, text
 from renderer.phrases import enumerated, sentences
 
-TRY_COMMAND = Message("Try moves on your own copy of the board; nothing is played")
+TRY_COMMAND = Message("Try moves on your own copy of the board, without playing them")
 TRY_OUT = Message("Try out")
 
 NOTHING_PLAYED = Message("This is your try-board: nothing here is played.")
@@ -33,17 +33,20 @@ PUBLISH = Message("Publish tried moves")
 CONFIRM_PUBLISH = Message("Yes, publish")
 WITHDRAW = Message("Unpublish")
 PUBLISH_QUESTION = Message(
-    "Publish your tried moves and notes? Everyone who can see this game finds them in its "
-    "replay, page and export, with your name. Moves that you try later are included. You can "
+    "Publish your tried moves and notes? Everyone who can see this game will find them in its "
+    "replay, web page and export, with your name. Moves that you try later are included. You can "
     "unpublish them all."
 )
-PUBLISHED = Message("Published: your tried moves are in the replay, page and export of this game.")
+PUBLISHED = Message(
+    "Your tried moves are published. You'll find them in the replay, web page and export of this "
+    "game."
+)
 WITHDRAWN = Message(
     "Your tried moves are private again. Web pages that were saved before still show them."
 )
 NOTHING_TO_PUBLISH = Message("You haven't tried any moves in this game yet.")
 LINES_TRIED = Message("Moves the players tried")
-LINE_WITHDRAWN = Message("Those moves have been changed or made private in the meantime.")
+LINE_WITHDRAWN = Message("These tried moves have been changed or made private in the meantime.")
 TO_REPLAY = Message("Back to the replay")
 REMOVE_LINES = Message("Remove tried moves")
 LINES_REMOVED = Message(
@@ -53,7 +56,7 @@ REMARKS = {"good": Message("Good."), "bad": Message("Bad.")}
 
 CLOSED = Message("Board closed. Your tried moves are kept. Press Try out to see them again.")
 LINE_GONE = Message(
-    "Those moves have been deleted or undone in the meantime. Here's the board as it is now."
+    "These moves have been deleted or undone in the meantime. Here's the board as it is now."
 )
 NO_MOVE_HERE = Message("You haven't tried a move here yet. Try one first.")
 DELETED = Message("Deleted.")
@@ -150,7 +153,7 @@ def more_lines(count: int) -> str:
 
 
 def marked(mark: str) -> str:
-    return text("Marked {mark}.", mark=MARKS[mark]())
+    return text("Marked as {mark}.", mark=MARKS[mark]())
 
 
 def next_move(move: str) -> str:
@@ -165,7 +168,7 @@ def instead(move: str) -> str:
 
 def play_now_question(move: str, game_id: int) -> str:
     return text(
-        "Play **{move}** in game {game_id} now? This one counts.", move=move, game_id=game_id
+        "Play **{move}** in game {game_id} now? This is your real move.", move=move, game_id=game_id
     )
 
 
@@ -176,7 +179,7 @@ def play(move: str) -> str:
 
 def delete_question(moves: int) -> str:
     return plural(
-        "Delete this move? Its note and mark go, too.",
+        "Delete this move, with its note and mark?",
         "Delete this move and everything tried after it, {count} moves in all?",
         moves,
     )
@@ -184,7 +187,8 @@ def delete_question(moves: int) -> str:
 
 def too_many(most: int) -> str:
     return text(
-        "This board holds {most} moves. Delete some you no longer need, then try this one again.",
+        "This board holds {most} moves. Delete moves that you no longer need, then try this move "
+        "again.",
         most=most,
     )
 

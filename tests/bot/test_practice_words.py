@@ -75,7 +75,7 @@ def test_a_hint_without_another_reason_says_that_a_search_chose_it_or_that_it_is
 
     assert shown == [
         "Try **D4**. The bot read ahead and found nothing better.",
-        "Try **D4**. After it, White can't take a group of yours with one stone.",
+        "Try **D4**. After this move, White can't take any of your groups with one stone.",
     ]
 
 

@@ -260,7 +260,7 @@ async def test_notifies_the_player_to_move_when_the_channel_is_deleted(table):
     await table.settled()
 
     (notification,) = table.ben.direct_messages(table.discord.application)
-    assert "couldn't post it" in notification.content
+    assert "couldn't post the board" in notification.content
 
 
 async def test_posted_board_shows_that_the_clock_stops_and_runs_again(table):

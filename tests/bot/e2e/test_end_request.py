@@ -88,5 +88,5 @@ async def test_an_old_prompt_asks_again_after_a_turn(late):
 
     again = await late.ben.click(prompt, "Ask to end the game")
 
-    assert "has moved on" in again.content
+    assert "has changed since you asked" in again.content
     assert "Ask to end the game" in labels_of(again)

@@ -213,8 +213,8 @@ async def test_confirmation_of_an_earlier_turn_is_asked_again(table):
     await table.ben.click(question, "Yes, resign")
     again = question.content
 
-    assert "has moved on" in again
-    assert "Still resign against **Ann**?" in again
+    assert "has changed since you asked" in again
+    assert "Resign against **Ann** anyway?" in again
     await table.ben.click(question, "Yes, resign")
     assert "You resigned game" in question.content
     assert "**Ann wins.** Ben resigned." in (await table.seen("wins")).content

@@ -143,7 +143,7 @@ async def test_notification_in_a_channel_omits_games_of_other_channels(table, tu
         notification = await table.discord.wait_for_message(table.channel, about_boards)
         assert "Zed" not in notification.content
         assert str(secret.id) not in notification.content
-        assert notification.content.endswith("\n- 1 game elsewhere, in `/games`")
+        assert notification.content.endswith("\n- 1 game elsewhere (see `/games`)")
     assert "**2 games wait for you**" in notification.content
     assert f"game {game_here}" in notification.content
 

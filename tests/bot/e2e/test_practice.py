@@ -203,7 +203,7 @@ async def test_bot_does_not_answer_a_turn_that_was_taken_back(table, monkeypatch
     await asyncio.sleep(0)
     await table.ann.slash("undo")
     question = await table.ann.slash("undo")
-    assert "The bot's answer goes too" in table.words(question)
+    assert "The bot's answer is undone, too" in table.words(question)
     await table.ann.click(question, "Yes, undo")
     await asyncio.sleep(2)
     assert answer.is_ephemeral

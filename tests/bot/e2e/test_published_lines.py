@@ -51,7 +51,7 @@ async def test_publishing_asks_and_says_who_will_see_the_lines(table, board):  #
     assert not menus_of(replay)
 
     await table.ben.click(board, "Yes, publish")
-    assert "Published: your tried moves are in the replay" in table.words(board)
+    assert "Your tried moves are published" in table.words(board)
 
 
 async def test_the_replay_has_a_menu_of_lines_and_shows_one_as_a_numbered_picture(table, published):
@@ -92,7 +92,7 @@ async def test_withdrawn_lines_are_gone_from_an_old_menu(table, board, published
 
     shown = await table.eve.select(published, ["Ben: E5 D4"], LINES_TRIED())
 
-    assert "Those moves have been changed or made private in the meantime." in shown.content
+    assert "These tried moves have been changed or made private in the meantime." in shown.content
     assert not menus_of(shown)
 
 

@@ -39,7 +39,7 @@ async def test_replay_begins_at_the_end_and_steps_by_turns(table, finished):
     assert "wins" not in shown.content
 
     await table.eve.click(shown, "Start")
-    assert "Start of the game, 2 turns." in shown.content
+    assert "Start of the game (2 turns)." in shown.content
     assert enabled_labels(shown) == ["Forward", "End", "Try out"]
 
 
@@ -67,7 +67,7 @@ async def test_replay_of_a_running_game_hides_the_first_stone_of_a_turn(table):
     shown = await table.ann.slash("replay", game=str(table.number))
     files = await table.ann.slash("export", game=str(table.number))
 
-    assert "Start of the game, 0 turns." in shown.content
+    assert "Start of the game (0 turns)." in shown.content
     assert all("a1" not in text_of(table, file) for file in files.attachments[:2])
 
 

@@ -181,7 +181,7 @@ async def test_marks_and_deletion_ask_nothing_twice(table, board):
     await tap(table.ben, board, "D4")
     await table.ben.click(board, "Back")
     await table.ben.select(board, ["Mark as good"])
-    assert "Marked good." in table.words(board)
+    assert "Marked as good." in table.words(board)
     await table.ben.select(board, ["Remove mark"])
     assert "Marked" not in table.words(board)
     await table.ben.select(board, ["Delete this move"])
@@ -202,7 +202,7 @@ async def test_a_line_deleted_in_another_window_is_named_and_the_board_shown(tab
     shown = await table.ben.select(board, ["Mark as good"])
 
     assert shown is board
-    assert "Those moves have been deleted" in table.words(board)
+    assert "These moves have been deleted" in table.words(board)
     assert "Forward" in labels_of(board)
 
 

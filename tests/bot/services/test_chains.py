@@ -145,7 +145,7 @@ async def test_a_move_by_hand_waits_for_the_chain(world, game_id, two_at_once, s
         await world.play(BEN, game_id, "e5")
     stop(-1)
 
-    with pytest.raises(Refusal, match="Planned turns were being played"):
+    with pytest.raises(Refusal, match="planned turns came first"):
         await world.play(BEN, game_id, "f5")
 
     assert await moves_of(world, game_id) == list(LINE)

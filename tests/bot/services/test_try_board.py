@@ -376,7 +376,7 @@ async def test_a_new_move_with_the_number_of_a_deleted_one_is_not_mistaken_for_i
 async def test_a_board_holds_a_limited_number_of_moves(world, board, monkeypatch):
     monkeypatch.setattr(try_board, "MOST_NODES", 2)
     await board.tries("e5", "d4")
-    with pytest.raises(Refusal, match=r"holds 2 moves\. Delete some"):
+    with pytest.raises(Refusal, match=r"holds 2 moves\. Delete moves"):
         await board.tries("b2")
     await board.do("back")
     await board.do("forward")

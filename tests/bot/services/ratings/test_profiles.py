@@ -96,10 +96,10 @@ async def test_a_profile_page_says_it_in_words_and_in_a_picture(world):
         "Winning streak: 0 (best 2).",
         "Longest game: 59 turns.",
         "Most played: Lifeline, size 7 (3).",
-        "Against you: you won 1, drew 0, lost 2.",
+        "You won 1, drew 0 and lost 2 of your games with this player.",
     ]
     own = profile_page(shown, "Ann", VIEWER, is_me=True)
-    assert "Against you" not in own.content
+    assert "games with this player" not in own.content
     picture = draw_rating_chart(page.rating_chart)
     assert picture.content.startswith(b"\x89PNG")
     assert picture.description.startswith("Rating in Lifeline over 3 rated games: now ")
@@ -136,7 +136,7 @@ async def test_a_sure_rating_is_compared_with_the_sure_levels(world):
     assert 1480 < shown.ratings[0].value < 1560
     assert shown.ratings[0].level == 2
     page = profile_page(shown, "Ann", VIEWER, is_me=True)
-    assert "17 rated games · like level 2" in page.content
+    assert "17 rated games · about as strong as bot level 2" in page.content
 
 
 async def store_levels(tx, levels):
@@ -178,7 +178,7 @@ async def test_games_with_people_count_rated_or_not_but_not_practice_or_games_wi
     page = profile_page(shown, "Ann", replace(VIEWER, user_id=BEN), is_me=False)
     assert page.rating_chart is None
     assert "\nLargest cut: 9 stones.\n" in page.content
-    assert "\nAgainst you: you won 1, drew 1, lost 3." in page.content
+    assert "\nYou won 1, drew 1 and lost 3 of your games with this player." in page.content
 
 
 async def test_a_profile_names_the_three_most_played_sizes(world):

@@ -102,7 +102,7 @@ async def test_a_digest_of_many_games_names_the_most_urgent_and_counts_the_other
 
     for notification, rest in (
         (direct, "- {} more in `/games`"),
-        (in_channel, "- {} games elsewhere, in `/games`"),
+        (in_channel, "- {} games elsewhere (see `/games`)"),
     ):
         content = notification_message(notification).content
         title, *lines, last = content.splitlines()

@@ -84,7 +84,7 @@ async def test_claimable_agrees_with_claim_and_changes_nothing(world, expired_ga
     seen = await world.services.time.get_claimable(world.act(BEN), expired_game, revision=0)
     assert (seen.id, seen.result) == (expired_game, None)
     assert (await world.games.get(expired_game)).result is None
-    with pytest.raises(NotDue, match="your own turn"):
+    with pytest.raises(NotDue, match="your turn in this game"):
         await world.services.time.get_claimable(world.act(ANN), expired_game)
     with pytest.raises(NotYourGame):
         await world.services.time.get_claimable(world.act(CAT), expired_game)
@@ -105,7 +105,7 @@ async def test_refuses_a_claim_one_second_early_and_accepts_it_on_time(world, ti
 
 @pytest.mark.parametrize("action", ["claim", "give", "remind"])
 async def test_refuses_time_actions_of_the_player_to_move(world, expired_game, action):
-    with pytest.raises(NotDue, match="your own turn"):
+    with pytest.raises(NotDue, match="your turn in this game"):
         await getattr(world.services.time, action)(world.act(ANN), expired_game)
 
 
