@@ -172,7 +172,7 @@ def _dangers(position: Position) -> Forms:
     """Return lists of groups in danger, longest first, each with a count of omitted groups."""
     dangers = [
         text(
-            "{colour}'s group {group} dies to {cells}.",
+            "{cells} takes {colour}'s group {group}.",
             colour=colour_name(colour),
             group=cells_in_words(position, danger.group, most=6),
             cells=either_in_words(position, danger.cells),
@@ -220,7 +220,7 @@ def _state(position: Position, names: tuple[str, str], result: str | None) -> st
         return text("{player} to offer a komi.", player=names[side])
     if position.phase is Phase.CHOOSE:
         return text(
-            "{player} to choose a colour at komi {komi}.",
+            "{player} to choose a colour. The komi is {komi}.",
             player=names[side],
             komi=position.komi,
         )

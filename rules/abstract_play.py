@@ -190,7 +190,7 @@ def _turns(rounds: list[object]) -> Iterator[Entry]:
         text = "".join(text.split()).casefold()
         if missing is not None and text not in _LAST_WORDS:
             raise RecordError(
-                Sentence("{where} is missing, and later moves follow it.", where=missing)
+                Sentence("{where} is missing, but later moves follow.", where=missing)
             )
         yield Entry(where, text)
 

@@ -66,7 +66,7 @@ def _no_stones(position: Position, winner: str, loser: str) -> Sentence:
             winner=winner,
         )
     return Sentence(
-        "{loser}'s own last turn cost {loser} every stone. {winner} placed the last stone.",
+        "{loser} lost every stone on their own turn. {winner} placed the last stone.",
         loser=loser,
         winner=winner,
     )
@@ -79,7 +79,7 @@ def _no_moves(position: Position, winner: str, loser: str) -> Sentence:
     has_stones = bool(position.stones[position.to_move])
     if deadly and has_prison and not has_stones and turn and turn.removed[position.to_move]:
         return Sentence(
-            "{cell} took {loser}'s last stones. A new stone alone would die, and {loser} has no "
+            "{cell} took {loser}'s last stones. A lone new stone would die, and {loser} has no "
             "prisoner to remove.",
             cell=_last_cell(position, turn),
             loser=loser,

@@ -131,8 +131,8 @@ def no_komi_left(mover: Colour) -> Reason:
 def no_komi_points() -> Reason:
     """Refuse a komi move in a game with a prison, where holding spends the agreed komi."""
     sentence = Sentence(
-        "This game has no komi points. Its komi is black stones in prison: White spends it by "
-        "holding."
+        "This game has no komi points. Its komi is a number of black stones in prison, and White "
+        "spends it by holding."
     )
     return Reason(ReasonKind.NO_KOMI_LEFT, sentence)
 
@@ -151,7 +151,9 @@ def komi_without_stone() -> Reason:
 
 def swap_too_late() -> Reason:
     """Refuse a swap at any time other than White's first turn."""
-    sentence = Sentence("Only White can swap, on White's first turn, if the opening has a swap.")
+    sentence = Sentence(
+        "Only White can swap sides, and only on White's first turn in an opening with a swap."
+    )
     return Reason(ReasonKind.SWAP_TOO_LATE, sentence)
 
 

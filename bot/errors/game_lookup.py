@@ -97,4 +97,6 @@ class WhichGame(PlayerError):
             for each in self.candidates
         ]
         few = first_few(named, MOST_CANDIDATES)
-        return text("Which game? You're playing {games}. Add its number as “game”.", games=few)
+        return text(
+            "Which game? You're playing {games}. Add its number in the option “game”.", games=few
+        )

@@ -313,7 +313,7 @@ class NotOrganiser(PlayerError):
 
     @property
     def sentence(self) -> str:
-        return text("Only managers here and the person who opened the league can do that.")
+        return text("Only this server's managers and the person who opened the league can do that.")
 
 
 class CannotDoInLeague(Refusal):

@@ -24,7 +24,7 @@ _TWO_GROUPS = (
         wins_as_proved(c5="f6", d4="d5", d3="d5", e2="d5"),
         Message(
             "D5 is a group of its own, so A1 sees a second friend. Two groups in one region keep "
-            "each other alive; a third makes both safer."
+            "each other alive. A third makes both safer."
         ),
         Message("D3 and D4 join your two groups, and you lose 13 stones. C5 and E2 are too slow."),
     ),
@@ -72,8 +72,8 @@ _BIGGER_HALF = (
         ("e5", "a3", "d3", "a2"),
         wins_as_proved(e5="a3", d3="a3", a2="a3"),
         Message(
-            "A3 leaves A2 to you alone: a free move. Divide a region so that the part that only "
-            "you touch is the bigger one."
+            "A3 leaves A2 to you alone: a free move. Divide a region so that only you touch the "
+            "bigger part."
         ),
         Message("White answers any other stone with A3. A2 divides the region at the wrong end."),
     ),
@@ -103,8 +103,13 @@ _BIGGER_HALF = (
         position_from_text("lifeline", "XXOO XOXXO .XO... .XOOXOX ..XOOX .XOXX O.OO"),
         ("b5", "a4", "a3", "b3", "a2"),
         wins_as_proved(b5="b3", a4="b3", b3="e5", a2="a3"),
-        Message("A3 leaves A4 and B5 to you alone. A4 leaves you only B5, and one cell decides."),
-        Message("After A4 or B5, White plays B3. After A2, White plays A3; after B3, E5."),
+        Message(
+            "A3 leaves A4 and B5 to you alone. A4 leaves you only B5, and one cell decides the "
+            "game."
+        ),
+        Message(
+            "After A4 or B5, White plays B3. After A2, White plays A3. After B3, White plays E5."
+        ),
     ),
 )
 
@@ -139,7 +144,7 @@ _FREE_MOVES = (
     Task(
         Message("The most important cell"),
         Message(
-            "You are Black. F6 and G5 are your free moves, all other cells are open to both. "
+            "You are Black. F6 and G5 are your free moves. All other cells are open to both. "
             "**Which stone wins?**"
         ),
         position_from_text("lifeline", "OXXX O.X.X .XOXX. OOOXOXX X..O.X OXOXO XO.O"),
@@ -270,8 +275,8 @@ _ASLI_HOLD = (
         ("c4", "e3", "a2", "hold"),
         wins_as_proved(c4="a2", e3="c4", a2="c4"),
         Message(
-            "A hold passes the turn and costs no cell. Now Black has to play, and every black "
-            "turn loses."
+            "A hold passes the turn without filling a cell. Now Black has to play, and every "
+            "black turn loses."
         ),
         Message("E3 takes three stones and still loses to C4. C4 and A2 lose, too."),
     ),
@@ -334,8 +339,8 @@ _LIFLINA_PRISON = (
         ("a3", "b2", "e2", "a1"),
         wins_as_proved(a3="e2", b2="e2", a1="e2"),
         Message(
-            "E2 takes ten white stones. Three of them cancel the three black ones, seven stay: "
-            "now you may hold, and White may not."
+            "E2 takes ten white stones. Three of them cancel the three black prisoners, and seven "
+            "stay. Now you can hold, and White can't."
         ),
         Message("After A3, B2 or A1, White plays E2."),
     ),
@@ -356,8 +361,8 @@ _LIFLINA_HOLD = (
     Task(
         Message("Two against two"),
         Message(
-            "You are White, with two black prisoners. You have two free moves, B1 and B3; Black "
-            "has two, E3 and D4. **Which turn wins?**"
+            "You are White, with two black prisoners. You have two free moves, B1 and B3. Black "
+            "has two as well, E3 and D4. **Which turn wins?**"
         ),
         position_from_text(
             "liflina", "OXXXX OOX.X O.OX. OOOXX O.OXX", to_move="white", prison=(2, 0)

@@ -23,8 +23,8 @@ _BASICS = (
         Message("Life"),
         Message(
             "Connected stones of one colour are a **group**. It lives by **seeing a friend**: "
-            "empty cells lead to another group of its colour. The lines show these "
-            "**lifelines**. Tinted cells touch only one colour.\n"
+            "empty cells lead to another group of its colour. The lines show these **lifelines**. "
+            "Shaded cells touch only one colour.\n"
             "You are Black. **Where would a new stone live?**"
         ),
         position_from_text("lifeline", "XO.. ..O.. ...OOO X...... ...... ...O. ...X"),

@@ -9,41 +9,41 @@ MOST_NAMED = 10  # games in one sentence
 
 WATCH = Message("Watch")
 WATCH_ABOUT = Message(
-    "Private messages: one at the end, at most one a day before; choose this again to stop"
+    "Get at most one direct message a day, and one at the end. Choose this again to stop"
 )
 GUESS = Message("Guess")
 GUESS_ABOUT = Message("Where will the next stone go? Your guess stays private")
 MENU = Message("View, watch or guess")
 NO_GUESSES = Message("You can guess turns only in games between people in a server.")
-OWN_TURNS = Message("You play in this game, so only other people can guess its turns.")
+OWN_TURNS = Message("You're playing in this game, so only other people can guess its turns.")
 MAY_NOT_GUESS = Message("You can't guess in this game.")
 NOTHING_TO_GUESS = Message("No stone can be placed in this turn, so there is nothing to guess.")
-OWN_GAME = Message("You play in this game, so you'll see its end anyway.")
+OWN_GAME = Message("You're playing in this game, so you'll see its end anyway.")
 OVER = Message("This game is over. Its board shows the result.")
 MANY = Message(
-    "You already watch as many games as you can. To stop watching one, choose **Watch** again "
-    "under its board."
+    "You're already watching as many games as you can. To stop watching a game, choose **Watch** "
+    "again under its board."
 )
-CROWDED = Message("Too many people watch this game already. `/board` shows it at any time.")
+CROWDED = Message("Too many people are already watching this game. `/board` shows it at any time.")
 
 
 def watching(game_id: int) -> str:
     return text(
-        "You watch game {game_id}. I'll send you at most one private message a day about turns, "
-        "and one at the end.",
+        "You're watching game {game_id}. I'll send you at most one direct message a day about its "
+        "turns, and one at the end.",
         game_id=game_id,
     )
 
 
 def stopped(game_id: int) -> str:
-    return text("You no longer watch game {game_id}.", game_id=game_id)
+    return text("You're no longer watching game {game_id}.", game_id=game_id)
 
 
 def moved(games: Sequence[str]) -> str:
     """Return the news of turns in games that a person watches, at least one."""
     return plural(
-        "A game that you watch moved on: {games}.",
-        "{count} games that you watch moved on: {games}.",
+        "A game you're watching has new turns: {games}.",
+        "{count} games you're watching have new turns: {games}.",
         len(games),
         games=first_few(games, MOST_NAMED),
     )
@@ -78,7 +78,7 @@ def choose_guess(game_id: int, guess: str | None) -> str:
     if guess is None:
         return text("Guess the next turn in game {game_id}: press a number.", game_id=game_id)
     return text(
-        "You guess {cell} in game {game_id}. To change it, press a number.",
+        "Your guess in game {game_id} is {cell}. To change it, press a number.",
         cell=guess.upper(),
         game_id=game_id,
     )
@@ -86,8 +86,8 @@ def choose_guess(game_id: int, guess: str | None) -> str:
 
 def guessed(cell: str) -> str:
     return text(
-        "You guess **{cell}**. When the turn is played, its message says how many were right. "
-        "Until then you can change your guess.",
+        "Your guess is **{cell}**. When the turn is played, I'll post how many spectators guessed "
+        "right. Until then you can change your guess.",
         cell=cell.upper(),
     )
 

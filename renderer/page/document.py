@@ -31,7 +31,7 @@ OLD_BROWSER = Message(
     "Your browser is too old to step through the game, so you see only the last position."
 )
 RECORD = Message("Record of the game")
-SAVED = Message("Save the record as a text file, and `/import` opens it again.")
+SAVED = Message("To open the game again, save the record as a text file and use `/import`.")
 COPY = Message("Copy")
 COPIED = Message("Copied.")
 SELECTED = Message("Selected: press Ctrl+C.")
@@ -192,12 +192,12 @@ def _hint(turns: int) -> str:
     """Return how to use the page; on paper it shows a diagram for each block of turns."""
     if turns <= BLOCK:
         return text(
-            "Step through the game with the arrow keys, the buttons or the list. On paper, the "
-            "page shows one diagram of all turns."
+            "Step through the game with the arrow keys, the buttons or the list. When printed, "
+            "the page shows one diagram of all turns."
         )
     return text(
-        "Step through the game with the arrow keys, the buttons or the list. On paper, the page "
-        "shows diagrams of {count} turns each.",
+        "Step through the game with the arrow keys, the buttons or the list. When printed, the "
+        "page shows diagrams of {count} turns each.",
         count=BLOCK,
     )
 

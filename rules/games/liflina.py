@@ -202,7 +202,7 @@ def _conflict(options: Values) -> str | None:
 def _size_advice(value: Value, others: Values) -> str | None:  # noqa: ARG001 - one signature for all
     if value in (13, 15, 17, 19):
         return None
-    return Sentence("The official sizes are 13, 15, 17 and 19; this one is unofficial.")
+    return Sentence("The official sizes are 13, 15, 17 and 19. This size is unofficial.")
 
 
 GAME = Game(

@@ -117,8 +117,8 @@ def test_the_danger_view_describes_dangers_first(crowded):
         for look in (BoardView.PLAIN, BoardView.DANGER)
     )
 
-    assert danger.count("dies to") >= plain.count("dies to") > 0
-    assert danger.index("dies to") < danger.index("list the stones")
+    assert danger.count("'s group ") >= plain.count("'s group ") > 0
+    assert danger.index("'s group ") < danger.index("list the stones")
 
 
 @pytest.mark.parametrize(

@@ -155,7 +155,7 @@ def test_the_outcome_on_the_board_overrides_the_result_in_the_file():
 
     draft = imported(headers + turns, VIEWER)
 
-    assert "5 turns. **Ann wins.** Ben's own last turn cost Ben every stone." in draft.content
+    assert "5 turns. **Ann wins.** Ben lost every stone on their own turn." in draft.content
     assert "says" not in draft.content
     assert draft.board_image.header.result is draft.replay_animation.result is None
 

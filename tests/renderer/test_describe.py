@@ -94,7 +94,7 @@ def check_facts(key: str, position: Position) -> None:
         if position.stones[colour]:
             assert f"{colour.label} stones: {names(position, position.stones[colour])}." in text
         for danger in position.in_danger(colour):
-            assert f"dies to {either(position, danger.cells)}." in text
+            assert f"{either(position, danger.cells)} takes {colour.label}'s group " in text
 
 
 def listed_stones(text: str, colour: Colour) -> set[str]:
@@ -110,7 +110,7 @@ def listed_stones(text: str, colour: Colour) -> set[str]:
 
 def counted_dangers(text: str) -> int:
     left_out = re.search(r"There's no room here to list ([0-9]+)( more)? groups? in danger\.", text)
-    return len(re.findall("dies to", text)) + (int(left_out[1]) if left_out else 0)
+    return len(re.findall("'s group ", text)) + (int(left_out[1]) if left_out else 0)
 
 
 @EVERY_GAME
@@ -144,10 +144,10 @@ def test_omissions_are_always_mentioned(key: str, added: str, *, danger_first: b
 def test_stones_come_before_dangers_unless_dangers_are_requested() -> None:
     position = random_game("liflina", 120, seed=3, size=19)[-1]
     plain, danger = (describe(position, danger_first=first) for first in (False, True))
-    assert plain.index("White stones") < plain.index("dies to")
-    assert danger.index("dies to") < danger.index("White stones")
+    assert plain.index("White stones") < plain.index("'s group ")
+    assert danger.index("'s group ") < danger.index("White stones")
     for text in (plain, danger):
-        assert text.index("Last turn:") < min(text.index("dies to"), text.index("White stones"))
+        assert text.index("Last turn:") < min(text.index("'s group "), text.index("White stones"))
 
 
 def test_many_stones_are_listed_row_by_row() -> None:
@@ -169,7 +169,7 @@ def test_a_full_board_keeps_the_most_important_facts() -> None:
     ("key", "options", "moves", "sentence"),
     [
         ("asli", {"size": 9}, "", "Ann to offer a komi."),
-        ("asli", {"size": 9}, "offer 5", "Ben to choose a colour at komi 5."),
+        ("asli", {"size": 9}, "offer 5", "Ben to choose a colour. The komi is 5."),
         ("asli", {"size": 9}, "offer 5", "Last turn: komi 5 was offered."),
         ("asli", {"size": 9}, "offer 5 white", "the second player chose White"),
         ("asli", {"size": 9}, "offer 5 white", "Stones in prison: 5 black stones."),

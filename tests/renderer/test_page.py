@@ -297,7 +297,7 @@ def test_a_long_game_on_a_large_board_fits() -> None:
 def test_the_hint_says_what_is_printed(moves: int, expected: str) -> None:
     record = random_record("lifeline", 8, whole=True, size=6)
     page = game_page(replace(record, moves=record.moves[:moves])).decode()
-    assert f"On paper, the page {expected}" in page
+    assert f"When printed, the page {expected}" in page
 
 
 def test_figures_have_50_turns_each_and_name_what_they_cannot_show() -> None:

@@ -66,9 +66,7 @@ def test_a_loser_without_stones_before_the_last_turn_lost_them_in_an_own_turn(st
             told += 1
             assert own.last_turn.removed[loser]
             assert not own.stones[loser]
-            assert (
-                why(end) == "Ben's own last turn cost Ben every stone. Ann placed the last stone."
-            )
+            assert why(end) == "Ben lost every stone on their own turn. Ann placed the last stone."
     assert told
 
 
@@ -103,7 +101,7 @@ def test_a_loser_whose_last_stones_were_taken_cannot_begin_again():
 
     cell = end.topology.label(end.last_turn.moves[-1].cell)
     assert why(end) == (
-        f"{cell} took Ben's last stones. A new stone alone would die, and Ben has no prisoner to "
+        f"{cell} took Ben's last stones. A lone new stone would die, and Ben has no prisoner to "
         "remove."
     )
 

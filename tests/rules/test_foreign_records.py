@@ -205,7 +205,7 @@ def test_only_the_last_turn_may_be_null(ending):
         ([["a1,c3", None], [None, "e5,g3"]], 2),
         ([["a1,c3", "e5,g3"], [None, ending], ["g1"]], 3),
     ):
-        with pytest.raises(RecordError, match=f"Move {missing} is missing, and later moves"):
+        with pytest.raises(RecordError, match=f"Move {missing} is missing, but later moves"):
             import_record(lifeline_record(rounds))
 
 

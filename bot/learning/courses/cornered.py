@@ -46,7 +46,7 @@ STEPS = (
         Message("No suicide"),
         Message(
             "White tries B1. It would join A1 and C1, and the outlined group would reach only "
-            "black stones. **You may not corner yourself**, as you may in Lifeline.\n"
+            "black stones. **You may not corner your own group**, unlike in Lifeline.\n"
             "One of your groups must also reach the cell you play."
         ),
         _SHARED,

@@ -88,7 +88,7 @@ class NotificationKind(StrEnum):
     LEAGUE_STOPPED = "league_stopped", NOTHING, payloads.OfLeague
     # a game that you watch is over
     WATCHED = "watched", Trait.REQUESTED | Trait.OF_WATCHED, payloads.Watched
-    # games that you watch moved on
+    # games that you watch have new turns
     WATCHED_TURNS = (
         "watched_turns",
         Trait.REQUESTED | Trait.OF_WATCHED | Trait.DAILY,

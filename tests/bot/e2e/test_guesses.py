@@ -32,7 +32,7 @@ async def test_two_taps_guess_a_turn_and_its_message_counts(table):
     assert watching.choose_guess(table.number, None) in prompt
     assert alt_text.startswith(f"Numbered cells: 1 {cell.upper()}, 2 {second.upper()}")
     assert answer is panel
-    assert f"You guess **{cell.upper()}**." in table.words(answer)
+    assert f"Your guess is **{cell.upper()}**." in table.words(answer)
     posted = await table.play(table.ann, f"{cell} {other}", 2)
     news, counted, question, *_ = posted.content.split("\n")
     assert news.startswith("**Ann played")

@@ -156,7 +156,7 @@ async def test_a_game_is_hidden_from_strangers_and_its_players_need_not_watch(wo
         with pytest.raises(NoSuchGame):
             await watch(world, game_id, **where)
     for player in (ANN, BEN):
-        with pytest.raises(Refusal, match="You play in this game"):
+        with pytest.raises(Refusal, match="You're playing in this game"):
             await watch(world, game_id, player)
     await world.games.resign(world.act(ANN), game_id)
     with pytest.raises(Refusal, match="This game is over"):
@@ -244,7 +244,7 @@ async def test_a_notification_links_to_the_turns_and_names_at_most_ten_games(wor
         notification_message(found).content
     )
     many = notification_message(replace(found, games=found.games * 12)).content
-    assert many.startswith("12 games that you watch moved on")
+    assert many.startswith("12 games you're watching have new turns")
     assert (many.count("/77)"), "2 more" in many) == (10, True)
 
 
