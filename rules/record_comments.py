@@ -226,5 +226,5 @@ def _play(entry: Entry, text: str, position: Position) -> tuple[tuple[Move, ...]
 
 def _refused(entry: Entry, number: int, why: Sentence) -> RecordError:
     return RecordError(
-        Sentence("{where}: turn {number}: {why}", where=entry.where, number=number, why=why)
+        Sentence("{where}, turn {number}: {why}", where=entry.where, number=number, why=why)
     )

@@ -227,7 +227,7 @@ class NotYourChallenge(PlayerError):
     @property
     def sentence(self) -> str:
         if self.is_own and self.whose is None:
-            return text("That's your own challenge. Someone else has to accept it.")
+            return text("That's your own challenge. Only other players can accept it.")
         if self.is_own:
             return text(
                 "That's your own challenge. Only {player} can answer it. You can change its "

@@ -161,7 +161,7 @@ _FREE_MOVES = (
 _CUT_CONNECT = (
     Task(
         Message("Cut first"),
-        Message("You are Black. Both colours depend on F3. **What do you do?**"),
+        Message("You are Black. The groups of both colours depend on F3. **What do you do?**"),
         position_from_text("lifeline", "XX.X X.XXX XXXXOO .XXXXOX XOOOX. OOOOO OOOO"),
         ("f7", "d6", "a4", "f3"),
         wins_as_proved(f7="f3", d6="f3", a4="f3"),

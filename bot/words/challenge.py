@@ -235,7 +235,7 @@ CLOSED = {
     "accepted": Message("*Accepted.*"),
     "declined": Message("*Declined.*"),
     "withdrawn": Message("*Withdrawn.*"),
-    "expired": Message("*Expired: not accepted in time.*"),
+    "expired": Message("*Expired: no one accepted it in time.*"),
     "countered": Message("*Answered with a counter-offer.*"),
 }
 ANSWERED = {

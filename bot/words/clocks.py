@@ -4,7 +4,7 @@ from datetime import date, datetime, timedelta
 
 from bot.words.translation import Message, plural, text
 
-GIVE_TIME = Message("Give 2 days")
+GIVE_TIME = Message("Give 2 more days")
 REMIND = Message("Remind")
 CLAIM = Message("Claim win")
 CONFIRM_CLAIM = Message("Yes, claim it")

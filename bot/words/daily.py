@@ -13,8 +13,8 @@ OFF = Message("- Puzzle of the day: **off**")
 TURN_ON = Message("Turn on the puzzle")
 TURN_OFF = Message("Turn off the puzzle")
 SWITCHED_OFF = Message(
-    "**The puzzle of the day is off.** I won't post any more here. You can still solve the last "
-    "puzzle."
+    "**The puzzle of the day is off.** I won't post any more puzzles here. You can still solve "
+    "the last puzzle."
 )
 TITLE = Message("Puzzle of the day")
 SOLVE = Message("Solve")
@@ -35,7 +35,7 @@ def setting(channel: str, hour: int, zone: str) -> str:
 
 def switched_on(channel: str, hour: int, zone: str) -> str:
     return text(
-        "**The puzzle of the day is on.** I post one in {channel} every day at {hour}:00 "
+        "**The puzzle of the day is on.** I'll post a puzzle in {channel} every day at {hour}:00 "
         "({zone}). Everyone can try it in private.",
         channel=channel,
         hour=hour,

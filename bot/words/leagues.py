@@ -30,7 +30,7 @@ CHANNEL_TAKEN = Message(
     "This channel already has a league. Open the new league in another channel."
 )
 NO_LEAGUE = Message(
-    "This server has no league. A manager can open one: `/setup`, then **Open a league**."
+    "This server has no league. To open one, a manager uses `/setup` and presses **Open a league**."
 )
 ENDING = Message("This league ends after the current season. You can no longer join it.")
 REMOVED = Message(
@@ -182,7 +182,7 @@ def turns(of_game: int, a_week: int) -> str:
     :param a_week: the turns of one player in a week, in five games.
     """
     return text(
-        "You play about {of_game} turns in a game. With five games at once, that's about "
+        "You'll play about {of_game} turns in each game. With five games at once, that's about "
         "{a_week} turns a week.",
         of_game=of_game,
         a_week=a_week,

@@ -62,7 +62,7 @@ def preview(cells: str) -> str:
 def went_back(game_id: int) -> str:
     """Return the line above a turn that was typed before its player saw an undo."""
     return text(
-        "Turns of game {game_id} were undone since you last saw it. This is the board now.",
+        "Turns in game {game_id} were undone since you last looked. This is the board now.",
         game_id=game_id,
     )
 

@@ -39,7 +39,7 @@ def waiting_line(game: str, opponent: str, ends_at: datetime | None) -> str:
 
 
 def more(count: int) -> str:
-    return plural("- {count} more in `/games`", "- {count} more in `/games`", count)
+    return plural("- {count} more (see `/games`)", "- {count} more (see `/games`)", count)
 
 
 def elsewhere(count: int) -> str:

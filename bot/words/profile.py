@@ -12,7 +12,7 @@ PROFILE_COMMAND = Message("Show a player's ratings and games with people")
 PROFILE_PLAYER = Message("Whose profile (yours by default)")
 LEADERBOARD_COMMAND = Message("Show the players with the highest ratings")
 LEADERBOARD_GAME = Message("Which game (the server's usual one by default)")
-LEADERBOARD_WHERE = Message("Players of this server, or everywhere")
+LEADERBOARD_WHERE = Message("Players of this server, or of all servers")
 WHERE = {"here": Message("This server"), "everywhere": Message("Everywhere")}
 
 NO_LEADERS = Message("No one is on this leaderboard yet. `/challenge rated:` starts a rated game.")

@@ -62,7 +62,7 @@ def title(game_id: int, black: str, white: str) -> str:
 def turning(number: int, turn: int, played: str, better: str, chances: str) -> str:
     """Return the line about a turning point: the move, the better move and the player's chances."""
     return text(
-        "{number}. Turn {turn}: {played} was played, **{better}** was better · {chances}",
+        "{number}. Turn {turn}: **{better}** was better than {played} · {chances}",
         number=number,
         turn=turn,
         played=played,

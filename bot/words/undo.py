@@ -77,9 +77,7 @@ def by_hand(count: int, button: str) -> str:
 
 
 def asked(moves: str, opponent: str) -> str:
-    return text(
-        "Asked **{opponent}** to allow the undo of {moves}.", opponent=opponent, moves=moves
-    )
+    return text("Asked **{opponent}** to let you undo {moves}.", opponent=opponent, moves=moves)
 
 
 def undone(moves: str) -> str:

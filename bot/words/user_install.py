@@ -40,7 +40,7 @@ MAY_NOT_WRITE = Message(
 def unseen(opponent: str) -> str:
     """Return the note that the opponent sees the move after the next use of the bot there."""
     return text(
-        "I can't post your move there now. **{opponent}** will see it in `/games`, or when "
-        "someone next uses me there.",
+        "I can't post your move in the game's channel now. **{opponent}** will see it in "
+        "`/games`, or when someone next uses me in that channel.",
         opponent=opponent,
     )

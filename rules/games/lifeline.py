@@ -142,7 +142,7 @@ def _conflict(options: Values) -> str | None:
         return None
     if options["start"] != KOMI_PIE:
         return Sentence(
-            "Komi can be fixed only with the opening “{start}”.", start=_START.name_of(KOMI_PIE)
+            "You can set the komi only with the opening “{start}”.", start=_START.name_of(KOMI_PIE)
         )
     cells = len(hexhex(int(options["size"])))
     if int(options["komi"]) > cells:

@@ -480,7 +480,7 @@ def test_a_digest_counts_the_games_that_it_leaves_out():
 
     listed = content.count("](https://")
     assert 5 <= listed <= 15
-    assert f"- {60 - listed} more in `/games`" in content
+    assert f"- {60 - listed} more (see `/games`)" in content
 
 
 def test_the_games_of_the_fixture_are_as_long_as_claimed(game):

@@ -28,8 +28,8 @@ def game(game_after):
 
 def test_turning_points_are_numbered_from_one_and_lead_to_their_turns(game):
     shown = page(game, REVIEW)
-    assert "\n1. Turn 3: D4 was played, **E5** was better" in shown.content
-    assert "\n2. Turn 4: D1 was played, **F5** was better" in shown.content
+    assert "\n1. Turn 3: **E5** was better than D4 ·" in shown.content
+    assert "\n2. Turn 4: **F5** was better than D1 ·" in shown.content
     assert "**Ann**'s winning chances: 60% → 30%" in shown.content
     assert "**Ben**'s winning chances: 70% → 40%" in shown.content
     buttons = [button for button in shown.rows[0] if button.id.kind == "turning"]

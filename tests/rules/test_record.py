@@ -178,7 +178,7 @@ def test_json_records_keep_non_ascii_names_readable():
             "Game: liflina\nKomi: 1\nHandicap: 2\nSize: 5",
             "Line 3 of the file: A game can't have both komi",
         ),
-        ("Game: lifeline\nKomi: 1", "Line 2 of the file: Komi can be fixed only with"),
+        ("Game: lifeline\nKomi: 1", "Line 2 of the file: You can set the komi only with"),
         ("Game: asli\nGame: asli", "Line 2 of the file: the header “Game” appears twice"),
         ("Game: asli\n1. offer 1\nSize: 5", "Line 3 of the file: headers come before the turns"),
         ("Game: asli\nhello", "Line 2 of the file must be a header"),
@@ -272,7 +272,7 @@ def test_an_illegal_move_that_a_hold_would_allow_may_lack_it():
         ('{"game": "chess"}', "“game”: There's no game “chess”"),
         ('{"game": "asli", "version": 7}', "“version”: There's no version 7"),
         ('{"game": "asli", "options": []}', "The field “options” must be a JSON object"),
-        ('{"game": "lifeline", "options": {"komi": 1}}', "“komi”: Komi can be fixed only with"),
+        ('{"game": "lifeline", "options": {"komi": 1}}', "“komi”: You can set the komi only with"),
         ('{"game": "asli", "options": {"size": 1}}', "“size”: Size must be a whole number"),
         (
             '{"game": "asli", "options": {"size": true}}',

@@ -110,8 +110,8 @@ def test_signs_of_the_format_in_notes_and_names_become_others() -> None:
 @pytest.mark.parametrize(
     ("line", "error"),
     [
-        ("(1) 3. a1", "Line 9 of the file: turn 3: "),
-        ("(1) 3. q9", "Line 9 of the file: turn 3: "),
+        ("(1) 3. a1", "Line 9 of the file, turn 3: "),
+        ("(1) 3. q9", "Line 9 of the file, turn 3: "),
         ("(1) 3. c4 5. d4", "Line 9 of the file: turn 5 is out of order."),
         ("(1) 9. c4", "Line 9 of the file: the game has no turn 9 at which"),
         ("(1 from 1) 3. c4", "Line 9 of the file: there's no variation 1 above."),

@@ -56,7 +56,7 @@ async def test_refuses_to_accept_ones_own_open_challenge(table):
     await table.ann.slash("challenge", size=4)
     card = await table.seen("looking for an opponent")
 
-    assert "Someone else has to accept it" in (await table.ann.click(card, "Accept")).content
+    assert "Only other players can accept it" in (await table.ann.click(card, "Accept")).content
 
 
 async def test_refuses_to_challenge_oneself_before_the_form_opens(table):

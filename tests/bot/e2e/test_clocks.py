@@ -194,7 +194,7 @@ async def test_claiming_a_win_asks_for_confirmation(table, late):
 
 
 async def test_board_has_the_buttons_of_a_missed_notification(table, overdue):
-    of_the_notification = ["Give 2 days", "Remind", "Claim win"]
+    of_the_notification = ["Give 2 more days", "Remind", "Claim win"]
     listed = await table.ben.slash("games")
     shown = await table.ben.slash("board")
     danger = await table.ben.select(shown, ["Danger"])
@@ -218,8 +218,8 @@ async def test_board_has_the_buttons_of_a_missed_notification(table, overdue):
 async def test_button_of_the_board_gives_time_once(table, overdue):
     shown = await table.ben.slash("board")
 
-    given = await table.ben.click(shown, "Give 2 days")
-    again = await table.ben.click(shown, "Give 2 days")
+    given = await table.ben.click(shown, "Give 2 more days")
+    again = await table.ben.click(shown, "Give 2 more days")
     afterwards = await table.ben.slash("board")
 
     assert "Two more days added." in given.content
@@ -290,7 +290,7 @@ async def test_posted_board_shows_the_time_that_was_given(table, late):
     first = await table.turn(1)
     before = first.content
 
-    await table.ben.click(notification, "Give 2 days")
+    await table.ben.click(notification, "Give 2 more days")
     await table.settled()
 
     clock = (await table.look()).clock

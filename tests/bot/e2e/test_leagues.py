@@ -44,7 +44,7 @@ async def open_league(table, boss):
     panel = await boss.slash("setup")
     form = await boss.click(panel, "Open a league")
     question = await boss.submit(form, **FORM)
-    assert "You play about 20 turns in a game" in question.content
+    assert "You'll play about 20 turns in each game" in question.content
     opened = await boss.click(question, "Open it here")
     assert "The league is open." in opened.content
     return await table.seen("Season 1 starts")

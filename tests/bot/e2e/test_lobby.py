@@ -60,7 +60,7 @@ async def test_two_members_meet_in_the_channel_of_the_lobby(club):
     assert "**Ann**: Lifeline, size 4" in listed.content
 
     (offer,) = (await club.app.context.services.lobby.show(club_actor(club, club.ben))).offers
-    answer = await club.ben.select(listed, [str(offer.id)], "Play one of these")
+    answer = await club.ben.select(listed, [str(offer.id)], "Choose an offer to play")
 
     assert f"starts in <#{club.channel.id}>" in answer.content
     first = await club.turn(1)

@@ -101,7 +101,7 @@ async def test_chart_and_turning_points_are_posted_once(table, result, reviewed)
     assert all(answer.is_ephemeral for answer in answers)
     assert reviewed == [table.number]
     assert len([m for m in table.public() if "Review of game" in m.content]) == 1
-    assert "Turn 2: E5 was played, **" in posted.content
+    assert "was better than E5 ·" in posted.content
     assert "**Ben**'s winning chances: 75% → 25%" in posted.content
     assert [file.filename for file in posted.attachments] == [f"chances-{table.number}.png"]
     words = posted.attachments[0].description
@@ -327,7 +327,7 @@ async def test_direct_message_links_to_the_review_after_the_channel_is_deleted(
     assert "The review of game" in notification.content
     assert table.ben.direct_messages(bot) == table.eve.direct_messages(bot) == []
     shown = await table.ann.click(notification, "Review")
-    assert "Turn 2: E5 was played, **" in shown.content
+    assert "was better than E5 ·" in shown.content
 
 
 async def test_direct_message_reports_the_failure_after_the_channel_is_deleted(

@@ -27,7 +27,7 @@ async def test_the_first_person_to_accept_an_open_challenge_gets_the_game(world)
 
 async def test_an_open_challenge_can_neither_be_self_accepted_nor_declined(world):
     made = await propose(world)
-    with pytest.raises(NotYourChallenge, match="Someone else has to accept"):
+    with pytest.raises(NotYourChallenge, match="Only other players can accept"):
         await world.challenges.accept(world.act(ANN), made.id)
     for action in (
         world.challenges.decline(world.act(BEN), made.id),

@@ -101,7 +101,7 @@ async def test_a_digest_of_many_games_names_the_most_urgent_and_counts_the_other
     direct = replace(in_channel, elsewhere=frozenset())  # as it is delivered
 
     for notification, rest in (
-        (direct, "- {} more in `/games`"),
+        (direct, "- {} more (see `/games`)"),
         (in_channel, "- {} games elsewhere (see `/games`)"),
     ):
         content = notification_message(notification).content
