@@ -23,7 +23,7 @@ PANEL = "panel"  # where a button stands; otherwise the name of a board view
 
 
 def panel_with_tip(game: GameView, viewer: Viewer, *, learning: bool) -> MessageDraft:
-    """Return the first move panel; a beginner gets a tip and a button to turn tips off."""
+    """Return the first move panel; while `learning`, with a tip and a button to turn tips off."""
     panel = first_panel(game, viewer)
     advice = _advice(game, panel.board_image) if learning else Tip("")
     if not advice.text:
@@ -37,7 +37,7 @@ def panel_with_tip(game: GameView, viewer: Viewer, *, learning: bool) -> Message
 
 
 def zone_with_tip(game: GameView, viewer: Viewer, value: str, *, learning: bool) -> MessageDraft:
-    """Return the panel of one zone, with a beginner's tip if it names a cell of the zone.
+    """Return the panel of one zone; while `learning`, with a tip about a cell of the zone, if any.
 
     :param value: see `zone_panel`.
     """
@@ -63,10 +63,10 @@ def board_with_tip(
     learning: bool,
     seen: int | None = None,
 ) -> MessageDraft:
-    """Return a private board, with a tip if the viewer is a beginner and to move.
+    """Return a private board, with a tip if the viewer is to move and `learning`.
 
-    :param board_view: see `board`.
-    :param seen: see `board`.
+    :param learning: whether the viewer gets tips (`PersonalSettingsService.gets_tips`).
+    :param board_view, seen: as for `board_views.board`.
     """
     board_view = board_view or kept_view(viewer)
     shown = board(game, viewer, board_view, seen=seen)
@@ -86,9 +86,9 @@ def board_with_tip(
 
 
 def with_tips(game: GameView, viewer: Viewer, where: str, *, learning: bool) -> MessageDraft:
-    """Return the panel or a board view with its tip.
+    """Return the first move panel or a board view; while `learning`, with its tip.
 
-    :param where: PANEL, or the name of a board view.
+    :param where: `PANEL`, or the value of a `BoardView`.
     :raises OldComponent: when `where` is none of these.
     """
     if where == PANEL:
@@ -97,10 +97,10 @@ def with_tips(game: GameView, viewer: Viewer, where: str, *, learning: bool) -> 
 
 
 def without_tips(game: GameView, viewer: Viewer, where: str) -> MessageDraft:
-    """Return the same message without its tip, and with a button to turn tips on again.
+    """Return the panel or a board view without a tip, but with a button to turn tips on again.
 
-    :param where: see `with_tips`.
-    :raises OldComponent: see `with_tips`.
+    :param where: `PANEL`, or the value of a `BoardView`.
+    :raises OldComponent: when `where` is none of these.
     """
     shown = with_tips(game, viewer, where, learning=False)
     return replace(

@@ -22,7 +22,7 @@ from bot.store.tables.payloads import RefusalOfGame
 
 
 class BoardNotifications:
-    """Renderer of direct messages with the same content as the channel's message."""
+    """Renderer of notifications that show the board, as the message in a game's channel does."""
 
     def __init__(self, services: Services, pictures: PictureRenderer) -> None:
         self._services = services
@@ -39,11 +39,11 @@ class BoardNotifications:
         }
 
     def handles(self, notification: Notification) -> bool:
-        """Return whether a notification is of a kind that shows the board."""
+        """Return whether a notification shows the board: its kind, in a user-installed context."""
         return notification.user_install and notification.kind in self._kinds
 
     async def render(self, notification: Notification) -> OutgoingMessage | None:
-        """Return the message of a notification, with a link to the game's last message, if any.
+        """Return the message of a notification that `handles` accepts, without a ping.
 
         :returns: None if the game has changed since, so that the notification is obsolete.
         """

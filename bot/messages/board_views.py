@@ -33,7 +33,7 @@ TIP_LENGTH = 300  # characters added at most by a tip, or by the notice that tip
 
 
 def kept_view(viewer: Viewer) -> BoardView:
-    """Return the view in which a person wants their private boards."""
+    """Return the board view in a person's settings, which their private boards use by default."""
     return BoardView(viewer.settings.get("view", BoardView.PLAIN))
 
 
@@ -47,7 +47,7 @@ def board(
 ) -> MessageDraft:
     """Return a game's board as the viewer may see it, with the controls that they can use.
 
-    :param board_view: None for the view that the person keeps.
+    :param board_view: None means the view in the viewer's settings.
     :param note: a line above the status.
     :param seen: the number of moves that the viewer has seen, to show the turns since then; None
         shows no such line.

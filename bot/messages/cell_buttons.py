@@ -23,9 +23,10 @@ def cell_rows(
     orientation: Orientation,
     make_id: Callable[[str], ComponentId],
 ) -> tuple[Row, ...]:
-    """Return rows of cell buttons labelled with their numbers, in the given order.
+    """Return a button for each cell, numbered from 1, in the rows of the picture if they fit.
 
-    :param make_id: returns the id of a button for the name of its cell.
+    :param cells: at most 25, in reading order.
+    :param make_id: returns the id of a button for the name of its cell, such as `e6`.
     """
     buttons = [
         Button(make_id(topology.names[cell]), str(number))
@@ -35,17 +36,17 @@ def cell_rows(
 
 
 def cells_alt_text(game: GameView, cells: Sequence[Cell]) -> str:
-    """Return the alternative text of a picture with numbered cells, followed by the board."""
+    """Return the alternative text of a picture with numbered cells: their names, then board."""
     return _followed_by_board(game, moves.numbers(_named(game, cells)))
 
 
 def zones_alt_text(game: GameView, middles: Sequence[Cell]) -> str:
-    """Return the alternative text of a picture with zones, followed by the board."""
+    """Return the alternative text of a picture with numbered zones: their middles, then board."""
     return _followed_by_board(game, moves.areas(_named(game, middles)))
 
 
 def effects_alt_text(game: GameView, effects: Effects) -> str:
-    """Return the alternative text of a move preview, followed by the board."""
+    """Return the alternative text of a move preview: the effects, then the board before it."""
     taken, lost = (
         cells_in_words(game.position, cells, most=MOST_NAMED)
         for cells in (effects.taken, effects.lost)

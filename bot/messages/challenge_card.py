@@ -50,8 +50,9 @@ def challenge_card(
     """Return the public card of a challenge; while the challenge is open, with buttons.
 
     :param answered: the challenge that this one counters; changed terms are bold.
-    :param thread: the thread of the challenge's game.
-    :param reliability: the challenger's, which helps to decide while the challenge is open.
+    :param ping: whether to ping the challenged player while the challenge is open.
+    :param thread: the thread of the game that began, if any; a closed card links to it.
+    :param reliability: the challenger's, shown while the challenge is open; None if unknown.
     """
     opponent = challenge.opponent
     # a counter-offer has terms of its own
@@ -111,7 +112,7 @@ def thread_link(thread: Location) -> Link:
 def challenge_sent(
     challenge: ChallengeView, *, beginner: bool = False, note: str = ""
 ) -> OutgoingMessage:
-    """Return the confirmation for the challenger, with warnings about unusual terms.
+    """Return the private confirmation for the challenger, with warnings about unusual terms.
 
     :param beginner: the challenger has not finished a game with a person yet and gets the offer
         of a quick one.
@@ -133,7 +134,10 @@ def challenge_sent(
 
 
 def terms(challenge: ChallengeView, answered: ChallengeView | None = None) -> str:
-    """Return the terms of a challenge, one per line: game, idea, opening, first player, clock."""
+    """Return the terms of a challenge, one per line: game, idea, opening, first player, clock.
+
+    :param answered: the challenge that this one counters; changed terms are bold.
+    """
     lines, title = _terms(challenge), _title(challenge)
     shown = challenge_words.game_title(title)
     if answered is not None:

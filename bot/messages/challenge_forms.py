@@ -45,10 +45,10 @@ def opponent(user: discord.abc.User) -> Player:
 def terms_from(
     fields: Mapping[str, str | None], usual: ServerSettings, old: Terms | None = None
 ) -> Terms:
-    """Parse the terms of a challenge.
+    """Parse the terms of a challenge from the options of /challenge or the fields of a form.
 
-    :param usual: gives the clock if the fields have none.
-    :param old: gives the terms that no form asks for, such as a series; None means their defaults.
+    :param usual: the server's settings, which give the clock if the fields have none.
+    :param old: the terms that supply what no form asks for, such as a series; None means defaults.
     :raises OldComponent: when a form of an older version submits a value that no longer exists.
     """
     given = _split_menus(fields)
@@ -79,7 +79,7 @@ def _series(text: str | None, old: Terms | None) -> int:
 def parse_pace(text: str) -> Pace:
     """Parse a pace that people may choose.
 
-    :raises OldComponent: there is no such pace, or only leagues have it.
+    :raises OldComponent: when there is no such pace, or only leagues have it.
     """
     pace = parse_choice(Pace, text)
     if pace not in OFFERED_PACES:
@@ -88,7 +88,10 @@ def parse_pace(text: str) -> Pace:
 
 
 def changed_terms(old: Terms, fields: Mapping[str, str | None]) -> Terms:
-    """Parse changed terms; missing fields keep the old values."""
+    """Parse changed terms; missing fields keep the old values.
+
+    :raises OldComponent: see `terms_from`.
+    """
     was = {
         BEGINS: old.begins.value,
         UNDO: "yes" if old.undo else "no",
@@ -113,7 +116,7 @@ def _split_menus(fields: Mapping[str, str | None]) -> dict[str, str | None]:
 
 
 def options_from(fields: Mapping[str, str | int | None]) -> dict[str, str | int]:
-    """Return the chosen game options, without empty ones."""
+    """Return the fields that are options of the game, such as `size` and `komi`, if not empty."""
     return {name: value for name, value in _options(fields) if value is not None and value != ""}
 
 
@@ -135,7 +138,11 @@ def with_default_size(
 ) -> dict[str, str | int | None]:
     """Return options with a size: the person's last one, the server's, or the bot's default.
 
-    A last size that is the bot's default was hardly chosen, so the server's comes before it.
+    A last size that is the bot's default was hardly chosen, so the server's comes before it. The
+    size is None if the default of the rules applies.
+
+    :param game: the key of the game; None means the server's usual game.
+    :param last: the size of the person's last game of this kind, if any.
     """
     if options.get("size") is not None:
         return dict(options)
@@ -166,7 +173,7 @@ def terms_form(challenge: ChallengeView, terms: Terms) -> Form:
 
 
 def challenge_form(target: Player, usual: ServerSettings) -> Form:
-    """Return the form for a challenge to one user, with the server's defaults selected."""
+    """Return the form for a challenge to `target`, with the server's usual terms selected."""
     terms = terms_from({}, usual)
     return Form(
         ComponentId("challenge-form", target.user_id, None, target.name),
@@ -220,7 +227,7 @@ def _series_field() -> SelectField:
 
 
 def clock_field(terms: Terms, paces: Iterable[Pace] = OFFERED_PACES) -> SelectField:
-    """Return the form field for the clock, which also says whether the game is rated."""
+    """Return the form field for the clock: a pace, with or without automatic loss, or rated."""
     chosen = terms.pace, _kind(terms)
     options = tuple(
         Option(
@@ -278,7 +285,10 @@ def _field(option: GameOption, ruleset: Ruleset) -> TextField | SelectField:
 
 
 def described(value: str, label: str, *, chosen: bool) -> Option:
-    """Return the menu's entry for a value of a game's option: short name and explanation."""
+    """Return the menu option for a value of a game's option.
+
+    :param label: short name and explanation, split by `rules.sentences`.
+    """
     return Option(value, short_name(label), explanation(label) or None, default=chosen)
 
 

@@ -30,7 +30,7 @@ _CONTENT = re.compile(rf"{CONTENT_MARK}[0-9a-f]{{8}}\Z")
 
 
 class OldComponent(PlayerError):  # noqa: N818 - reads as the others in bot.errors
-    """A component id is malformed, or belongs to another version of the bot."""
+    """Refusal of a component whose id is malformed or was made by another version of the bot."""
 
     @property
     def sentence(self) -> str:
@@ -42,7 +42,7 @@ class ComponentId:
     """Parsed custom id of a component.
 
     `number` is the revision of the game for which the component was made (`GameView.revision`). In
-    lists it is the page, in replays the ply.
+    lists it is the page, in replays the ply. `value` is free text, such as a cell or a choice.
     """
 
     kind: str
@@ -63,7 +63,7 @@ def with_content(form: ComponentId, content: object) -> str:
 
     An iPhone shows a form with a custom id that it has seen before with its old content.
 
-    :param content: its `repr` has everything that the form shows.
+    :param content: a value whose `repr` has everything that the form shows.
     """
     digest = hashlib.blake2s(repr(content).encode(), digest_size=4)
     return f"{form}{CONTENT_MARK}{digest.hexdigest()}"

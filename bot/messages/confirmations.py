@@ -51,14 +51,14 @@ def _way_out(game: GameView, player_id: int) -> tuple[str, Button]:
 
 
 def swap_question(game: GameView) -> MessageDraft:
-    """Return the prompt for a swap of colours."""
+    """Return the prompt for White's swap of sides in the opening."""
     return _confirmation(
         game, moves.SWAP_QUESTION(), "swap-yes", labels.CONFIRM_SWAP(), labels.STAY_WHITE
     )
 
 
 def undo_question(undoable: UndoPreview, player_id: int) -> MessageDraft:
-    """Return the prompt for an undo or for a request for one."""
+    """Return the prompt for an undo, or for asking the opponent to allow one."""
     game = undoable.game
     opponent = escape(game.opponent_of(player_id).name)
     if undoable.unseen:
@@ -79,7 +79,7 @@ def undo_question(undoable: UndoPreview, player_id: int) -> MessageDraft:
 
 
 def claim_question(game: GameView, player_id: int) -> MessageDraft:
-    """Return the prompt for claiming a win on time."""
+    """Return the prompt for claiming a win because the opponent's time is up."""
     question = clocks.claim_question(game.id, escape(game.opponent_of(player_id).name))
     return _confirmation(game, question, "claim-yes", clocks.CONFIRM_CLAIM(), clocks.LEAVE_IT)
 
@@ -98,7 +98,7 @@ def close_question_again(game: GameView) -> MessageDraft:
 
 
 def nothing_changed(game: GameView, player_id: int) -> MessageDraft:
-    """Return the answer to Cancel; in mid-turn it has a button for the next stone."""
+    """Return the answer to Cancel, in mid-turn with a button for the player's next stone."""
     if not game.waits_for(player_id) or not game.position.mid_turn:
         return MessageDraft(moves.NOTHING_CHANGED())
     on = button("zones", game, next_stone_label(game.position), Style.primary)

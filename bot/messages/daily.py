@@ -34,7 +34,10 @@ def daily_message(view: DailyView) -> MessageDraft:
 
 
 def daily_text(view: DailyView) -> str:
-    """Return the text of the message, which is edited when a person finishes the puzzle."""
+    """Return the text of the day's message: task, results so far and summary of the last puzzle.
+
+    Solvers with the fewest wrong turns come first. The message is edited after each result.
+    """
     puzzle = view.puzzle
     mover, turns = colour_name(puzzle.start.to_move), len(puzzle.choices)
     lines = [

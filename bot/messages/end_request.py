@@ -11,14 +11,20 @@ from bot.words.escaping import escape
 
 
 def asked(game: GameView, player_id: int) -> MessageDraft:
-    """Return the private answer to a request; the game is over if both players requested it."""
+    """Return the private answer to the player who asked to end the game without a result.
+
+    If the opponent had asked before, the game has ended.
+    """
     if game.result is not None:
         return MessageDraft(words.ended(game.id))
     return MessageDraft(words.asked(game.id, escape(game.opponent_of(player_id).name)))
 
 
 def end_request(game: GameView, quiet: frozenset[int] = frozenset()) -> MessageDraft:
-    """Return the public message that asks the opponent to end the game."""
+    """Return the public message that asks the opponent to end the game, or says it is withdrawn.
+
+    :param quiet: ids of players who are not pinged now.
+    """
     asker = game.end_request
     if asker is None:
         return MessageDraft(words.WITHDRAWN())
@@ -36,7 +42,11 @@ def end_request(game: GameView, quiet: frozenset[int] = frozenset()) -> MessageD
 
 
 def end_declined(game: GameView, by: int, quiet: frozenset[int] = frozenset()) -> MessageDraft:
-    """Return the message that declines the request of the player in seat `by`."""
+    """Return the public message that the opponent declines to end the game.
+
+    :param by: the seat of the player who asked.
+    :param quiet: ids of players who are not pinged now.
+    """
     asker = game.seats[by]
     return MessageDraft(
         words.declined(escape(game.seats[1 - by].name), mention(asker)),

@@ -50,7 +50,10 @@ def replaces_panel(error: PlayerError, submitted: SubmittedForm | None) -> bool:
 
 
 def refill_buttons(error: PlayerError, submitted: SubmittedForm | None) -> tuple[Row, ...]:
-    """Return the row of buttons below a refusal; empty if other values would not help."""
+    """Return the row with the buttons that reopen a refused form and its panel.
+
+    It is empty for other refusals, and if other values would not help.
+    """
     if submitted is None or not isinstance(error, CORRECTABLE_ERRORS):
         return ()
     row = (*_refill_button(submitted), *_panel_button(submitted))
@@ -90,7 +93,10 @@ def parse_refill(button: ComponentId) -> SubmittedForm:
 
 
 def refilled(form: Form, values: Iterable[str]) -> Form:
-    """Return a form with values filled in, except those that its fields do not accept."""
+    """Return a form with values filled in, one per field in order.
+
+    Long texts are cut; a menu without the value keeps its default.
+    """
     fields = list(form.fields)
     for number, (field, value) in enumerate(zip(form.fields, values, strict=False)):
         fields[number] = (

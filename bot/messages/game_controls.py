@@ -33,7 +33,10 @@ class BoardView(StrEnum):
 
 
 def board_view_menu(game: GameView, position: Position) -> Row:
-    """Return the row with the menu of board views, from which private practice can be shown."""
+    """Return the row with the menu of board views.
+
+    In a game in progress it also offers to watch it and to guess, or to show private practice.
+    """
     options = tuple(
         Option(look.value, name(), description())
         for look in BoardView
@@ -58,9 +61,11 @@ def _for_spectators(game: GameView, position: Position) -> Iterator[Option]:
 def turn_buttons(
     game: GameView, position: Position, *, with_help: bool = True
 ) -> tuple[tuple[Button, ...], ...]:
-    """Return the rows of buttons for the turn at `position`.
+    """Return the one row of buttons for the turn at `position`.
 
     In public messages, that is the position before the first stone of an unfinished turn.
+
+    :param with_help: whether a practice game gets the buttons for a hint and an undo.
     """
     *moves, resign = (
         Button(ComponentId(kind, game.id, game.revision_at(position.ply), value), label, style)
@@ -91,7 +96,10 @@ def try_button(game: GameView, ply: int | None = None) -> Button:
 
 
 def time_buttons(game_id: int, revision: int) -> Row:
-    """Return the row of buttons for a player whose opponent has run out of time."""
+    """Return the row of buttons for a player whose opponent has run out of time.
+
+    :param revision: `GameView.revision`, to recognise a late press.
+    """
     offered = (
         ("give", clocks.GIVE_TIME(), Style.success),
         ("remind", clocks.REMIND(), Style.secondary),
@@ -136,7 +144,7 @@ def next_stone_label(position: Position) -> str:
 
 
 def move_form(game: GameView) -> Form:
-    """Return the form for a typed move."""
+    """Return the form for typing the turn at the game's position."""
     two = game.position.placements_left > 1
     example = example_turn(game.position).lower()
     placeholder = labels.turn_placeholder(example) if two and example else example
@@ -148,7 +156,7 @@ def move_form(game: GameView) -> Form:
 
 
 def offer_form(game: GameView) -> Form:
-    """Return the form for a komi offer."""
+    """Return the form for a komi offer, the first step of the opening with a komi pie."""
     board = game.position.topology
     usual = even_komi(game.position.game, board.size)
     label = komi.offer_label(len(board), usual)
@@ -173,7 +181,7 @@ def _example_komi(game_key: str, size: int) -> int | None:
 
 
 def button(kind: str, game: GameView, label: str, style: Style = Style.secondary) -> Button:
-    """Return a button for the game's current revision."""
+    """Return a button whose id has the game's current revision, to recognise a late press."""
     return Button(ComponentId(kind, game.id, game.revision), label, style)
 
 

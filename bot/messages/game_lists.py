@@ -50,7 +50,8 @@ def games_list(
     The first page also lists challenges; the others are on the last pages.
 
     :param games: in the order of the list.
-    :param owner_id: id of the player; `name` is the display name.
+    :param owner_id: id of the player.
+    :param name: the player's display name, not escaped.
     :param page: counted from 0; a page past the end shows the last one.
     :param is_me: whether the player is the reader of the list.
     :param challenges: open challenges from and to the player, in the order of the list.
@@ -115,7 +116,10 @@ def next_board(
 
 
 def which_game_row(error: PlayerError) -> tuple[Row, ...]:
-    """Return the menu below a `WhichGame` refusal, which repeats the command in the chosen game."""
+    """Return the menu below a `WhichGame` refusal, which repeats the command in the chosen game.
+
+    It is empty for other refusals, and if the command's argument is too long for an id.
+    """
     if not isinstance(error, WhichGame) or not error.command:
         return ()
     id_ = ComponentId("which", 0, None, f"{error.command} {error.argument}".rstrip())
@@ -136,7 +140,8 @@ def finished_list(
 ) -> OutgoingMessage:
     """Return one page of a player's finished games, most recent first.
 
-    :param lobby: whether to add the lobby's button.
+    :param name: the player's display name, not escaped.
+    :param lobby: whether to add the button that opens the lobby.
     """
     lines = [_finished(game) for game in page.games] or [game_lists.NOTHING_FINISHED()]
     tally = _tally(page.tallies)
@@ -164,7 +169,7 @@ def jump_link(location: Location, message_id: int) -> str:
 
 
 def channel_link(location: Location) -> str:
-    """Return the URL of a channel, a thread or a direct message in Discord."""
+    """Return the URL of a channel, thread or direct-message conversation in Discord."""
     guild = "@me" if location.guild_id is None else location.guild_id
     return f"https://discord.com/channels/{guild}/{location.channel_id}"
 
@@ -174,7 +179,7 @@ def _link_to(kind: str, owner_id: int, page: int, name: str, label: str) -> Butt
 
 
 def lines_that_fit(lines: list[str], room: int = MAX_LINES_LENGTH) -> list[str]:
-    """Return the first lines that fit into `room` characters."""
+    """Return the first lines that fit into `room` characters, a line break after each included."""
     lengths = accumulate(len(line) + 1 for line in lines)
     return lines[: sum(length <= room for length in lengths)]
 

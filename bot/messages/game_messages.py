@@ -39,7 +39,7 @@ def turn(
     """Return the message that begins a turn and pings the player to move.
 
     :param note: a first line, for example about an undo.
-    :param shown: what it shows of the turns before; after an undo, the last one is no news.
+    :param shown: the stored facts about the message, such as the turns since the message before.
     """
     mover = game.to_move
     assert mover is not None, "a finished game has a result instead"
@@ -57,7 +57,10 @@ def turn(
 
 
 def passed(game: GameView, note: str = "", *, shown: Board = NO_TURNS) -> MessageDraft:
-    """Return the message of a turn that ended before it was posted: no ping, no buttons."""
+    """Return the message of a turn that ended before it was posted: no ping, no buttons to move.
+
+    :param note: a first line; `shown` as for `turn`.
+    """
     lines = [note, *turns_since(game, shown.since), _guesses(shown), game_line(game)]
     return MessageDraft(
         "\n".join(filter(None, lines)),
@@ -72,12 +75,18 @@ def _guesses(shown: Board) -> str:
 
 
 def as_plain_words(post: OutgoingMessage, game_id: int | None) -> OutgoingMessage:
-    """Return a message without picture and controls, which says how to see the board."""
+    """Return a message without files and controls, for when Discord has rejected those.
+
+    :param game_id: the game whose board a command shows, as an added line says; None adds nothing.
+    """
     return replace(_with_way_to_board(post, game_id), files=(), rows=())
 
 
 def without_links(post: OutgoingMessage, game_id: int | None) -> OutgoingMessage:
-    """Return a message without links to its channel, which says how to see the board."""
+    """Return a message without links, for a player who has left the server to which they lead.
+
+    :param game_id: as for `as_plain_words`.
+    """
     rows = tuple(row for row in post.rows if not any(isinstance(each, Link) for each in row))
     return replace(_with_way_to_board(post, game_id), rows=rows)
 
@@ -105,10 +114,11 @@ def result(
 ) -> MessageDraft:
     """Return the message that announces a result, with an animation that begins with the end.
 
+    :param score: the players' results against each other, and what this game changed.
     :param quiet: ids of players who are not pinged now.
     :param review: whether to add the button for a review.
-    :param lobby: whether to add the lobby's button.
-    :param shown: what it shows of the last turns.
+    :param lobby: whether to add the button that opens the lobby.
+    :param shown: as for `turn`.
     """
     present = [player for player in game.seats if player.user_id != DELETED_USER_ID]
     pinged = [player for player in present if player in game.people]
@@ -161,7 +171,7 @@ def result(
 def practice_result(
     game: GameView, score: Score, level: int | None, *, review: bool
 ) -> MessageDraft:
-    """Return the result of a practice game, with a button for another level.
+    """Return the message with the result of a practice game, with a button for another level.
 
     :param level: the level to offer; None to offer no other one.
     """
@@ -175,9 +185,9 @@ def practice_result(
 
 
 def offered_level(game: GameView, latest: Sequence[FinishedGame]) -> int | None:
-    """Return the level to offer after practice, even if there is no such level; None for no offer.
+    """Return the level to offer after practice, which may not exist; None means no offer.
 
-    After a win it is the next level, after `LOSSES` losses in a row the level below.
+    After a win it is the next level, after `LOSSES` losses in a row at this level the one below.
 
     :param latest: the person's latest finished games, the most recent first.
     """

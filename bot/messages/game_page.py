@@ -26,7 +26,7 @@ def page_message(
     comments: Comments,
     stored_review: Mapping[str, Any] | None = None,
 ) -> OutgoingMessage:
-    """Return the private answer with the page; for the parameters see `page_file`."""
+    """Return the private answer with a game's web page; for the parameters see `page_file`."""
     content = f"{page_ready(game.id)}\n{game_line(game)}"
     return OutgoingMessage(content, (page_file(game, record, comments, stored_review),))
 
@@ -58,7 +58,7 @@ def page_file(
 
     :param record: the public moves of the game, with names, dates and result, in English.
     :param comments: the comments of the record, in the reader's language.
-    :param stored_review: the stored review of the game, if any.
+    :param stored_review: the packed review (`review.read_review`); None if the game has none.
     """
     history = list(positions(record))
     first, second = (name_of(player.name) for player in game.seats)

@@ -39,7 +39,7 @@ def header(game: GameView) -> Header:
 
 
 def action(game: GameView, position: Position) -> list[str]:
-    """Return the line about the last turn; empty before the first turn."""
+    """Return the line about the last turn at `position`, in a list that is empty before a turn."""
     last = position.last_turn
     if last is None:
         return []
@@ -76,7 +76,10 @@ def _with_choice(game: GameView, ply: int, last: LastTurn) -> LastTurn:
 
 
 def pace_in_words(pace: Pace, *, strict: bool | None = None) -> str:
-    """Return the description of a pace: base time, increment, cap, and strictness if known."""
+    """Return the description of a pace: base time, increment and cap.
+
+    :param strict: whether a timeout loses the game at once; None leaves that out.
+    """
     if pace is Pace.NONE:
         return clocks.NO_CLOCK()
     timing = PACES[pace]
@@ -86,12 +89,12 @@ def pace_in_words(pace: Pace, *, strict: bool | None = None) -> str:
 
 
 def moves_in_capitals(text: str) -> str:
-    """Return moves for display: cells in capitals, words as in record notation."""
+    """Return moves in record notation for display, with cells in capitals: `E6 swap`."""
     return " ".join(each.upper() if each[-1:].isdigit() else each for each in text.split(" "))
 
 
 def state(game: GameView, viewer_id: int) -> str:
-    """Return the status line of a game for one viewer."""
+    """Return the status line of a game for one viewer: their prompt, the wait or the result."""
     mover = game.to_move
     if mover is None:
         return ending(game)
@@ -109,7 +112,7 @@ def prompt(game: GameView, player: str) -> str:
 
 
 def special_rule(game: GameView) -> str:
-    """Return the line about a rule in force in this turn only; empty if there is none."""
+    """Return the line about a rule that applies only in this turn; empty in most turns."""
     if game.result is not None:
         return ""
     if game.position.swap_follows:
@@ -128,7 +131,7 @@ def _time_left(game: GameView) -> str:
 
 
 def ending(game: GameView) -> str:
-    """Return the result of a finished game as a sentence."""
+    """Return the line with the winner and the reason of a finished game's end."""
     assert game.result is not None, "only a finished game has a result"
     sentence = escape(_why_over(game) or game.result.sentence)
     if game.result.ending in NO_RESULT:
@@ -147,7 +150,7 @@ def _why_over(game: GameView) -> str:
 
 
 def game_line(game: GameView) -> str:
-    """Return the small print that names the game."""
+    """Return the small print with a game's number, name, size and turn."""
     name = find_game(game.ruleset.game).name
     position = game.position
     size, over = position.topology.size, game.result is not None or position.outcome() is not None

@@ -25,6 +25,7 @@ RECORD_FILE = "record.txt"
 def games_in_file(found: SeveralGames, content: bytes, page: int = 0) -> MessageDraft:
     """Return the menu of the games in a file, the newest first.
 
+    :param content: the file, which the message attaches again for the next choice.
     :param page: from 0; a number beyond the last page means the last page.
     """
     last = (len(found.games) - 1) // MAX_OPTIONS
@@ -43,15 +44,15 @@ def games_in_file(found: SeveralGames, content: bytes, page: int = 0) -> Message
 
 
 def more_games(number: int) -> tuple[Row, ...]:
-    """Return the button that leads back to the menu; no button if the file has one game.
+    """Return the row with the button that leads back to the menu; empty for a file of one game.
 
-    :param number: the place of the displayed game in the file, 0 if the file is no list.
+    :param number: the place of the displayed game in the file, from 1; 0 for a file of one game.
     """
     return ((Button(ComponentId("import-list", number), labels.MORE_GAMES()),),) if number else ()
 
 
 def page_of(found: SeveralGames, number: int) -> int:
-    """Return the page of the menu with a game; 0 if the file does not list it."""
+    """Return the page of the menu, from 0, with the game of that number; 0 if it is not listed."""
     places = (at for at, each in enumerate(found.games) if each.number == number)
     return next(places, 0) // MAX_OPTIONS
 

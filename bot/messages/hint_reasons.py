@@ -18,7 +18,10 @@ from sparring.review import Advice
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """Sentences about a suggested turn, and the planned turns that they name, for the picture."""
+    """Sentences about a suggested turn.
+
+    `plan` has the moves that they expect after it, for the picture.
+    """
 
     sentences: tuple[str, ...]
     plan: tuple[Move, ...] = ()
@@ -45,9 +48,9 @@ class _Turn:
 
 
 def reasons_for(position: Position, advice: Advice, *, searched: bool) -> Reasons:
-    """Return the reasons for a suggested turn.
+    """Return the reasons for a suggested turn, which is legal at `position`.
 
-    :param searched: whether a search chose it, which is a reason if the board shows none.
+    :param searched: whether a search chose it; if so, what it expects is a reason, too.
     """
     seen = seen_reason(position, advice.moves) if position.phase is Phase.PLAY else ""
     wins = seen == practice.WINS()

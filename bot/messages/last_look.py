@@ -14,7 +14,7 @@ def since_last_look(game: GameView, seen: int | None) -> tuple[str, tuple[Button
 
     Both are empty for a single turn, because the line about the last turn covers it.
 
-    :param seen: the number of moves that the viewer has seen, None if they have not seen the game.
+    :param seen: the number of moves that the viewer has seen; None if they have not seen the game.
     """
     if seen is None or seen >= game.turn_ply:
         return "", ()

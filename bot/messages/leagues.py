@@ -56,13 +56,13 @@ ROOM = 900  # characters for a person's games
 
 
 def named(league: LeagueView | Ruleset) -> str:
-    """Return the game of a league with its size."""
+    """Return the game and board size of a league, such as `Lifeline, size 5`."""
     ruleset = league if isinstance(league, Ruleset) else league.ruleset
     return game_name(ruleset.game, int(ruleset.options["size"]))
 
 
 def league_form(usual: ServerSettings) -> Form:
-    """Return the form for a new league."""
+    """Return the form for a new league, with the server's usual game selected."""
     weeks = TextField(
         WEEKS,
         words.WEEKS_FIELD(),
@@ -77,14 +77,21 @@ def league_form(usual: ServerSettings) -> Form:
 def league_options(
     fields: Mapping[str, str], usual: ServerSettings
 ) -> tuple[str, dict[str, str | int]]:
-    """Parse the game and the options of a submitted form."""
+    """Parse a submitted `league_form`: the key of the game, and its options.
+
+    :raises OldComponent: when a form of an older version has no field for the game.
+    """
     game = fields["game"]
     options = with_default_size(usual, game, offer_options(fields))
     return game, options_from(options)
 
 
 def open_question(ruleset: Ruleset, weeks: int, channel: str) -> OutgoingMessage:
-    """Return the question before a league is opened: what it means for its players."""
+    """Return the prompt for opening a league, with the usual number of turns in it.
+
+    :param weeks: the length of a season.
+    :param channel: the mention of the channel for the league.
+    """
     lines = [words.length(named(ruleset), weeks), *_turns(ruleset, weeks)]
     lines.append(words.open_question(channel))
     chosen = [ruleset.game, str(ruleset.options["size"]), str(ruleset.options.get(START, ""))]
@@ -95,7 +102,7 @@ def open_question(ruleset: Ruleset, weeks: int, channel: str) -> OutgoingMessage
 
 
 def card_message(card: CardView) -> OutgoingMessage:
-    """Return the message with which people join a season."""
+    """Return the public message in a league's channel with the button to join the next season."""
     season, lines = card.season, [words.length(named(card.league), card.league.weeks)]
     buttons = [_page_button(card.league)]
     if card.league.is_ending:
@@ -117,7 +124,7 @@ def _registration(card: CardView) -> Iterator[str]:
 
 
 def join_question(page: LeaguePage) -> OutgoingMessage:
-    """Return the screen that explains a league before a person joins."""
+    """Return the private message that explains a league before a person joins."""
     league = page.league
     days = league.weeks * 7 // 2
     lines = [words.join_question(named(league), days), words.JOINING()]
@@ -127,7 +134,7 @@ def join_question(page: LeaguePage) -> OutgoingMessage:
 
 
 def leave_question(page: LeaguePage) -> OutgoingMessage:
-    """Return the question before a person leaves."""
+    """Return the question before a person leaves a league: after the season, or now."""
     running = 0 if page.running is None else page.running.number
     later, now = (
         ComponentId("league-leave-yes", page.league.id, running, when) for when in ("later", "now")
@@ -141,9 +148,9 @@ def leave_question(page: LeaguePage) -> OutgoingMessage:
 
 
 def league_page(page: LeaguePage, note: str = "") -> OutgoingMessage:
-    """Return a league as one person sees it.
+    """Return a league as one person sees it: season, own place, own games and champions.
 
-    :param note: what has just happened.
+    :param note: a line about the latest action.
     """
     lines = [*([note] if note else []), words.length(named(page.league), page.league.weeks)]
     lines += [*_upcoming(page), *_own_place(page), *_own_games(page)]
@@ -223,7 +230,7 @@ def _page_rows(page: LeaguePage) -> tuple[Row, ...]:
 def begun_message(view: TableView, silent: frozenset[int] = frozenset()) -> OutgoingMessage:
     """Return the message to a group whose season begins; it pings each player once.
 
-    :param silent: the players whom it must not ping.
+    :param silent: ids of players whom it must not ping.
     """
     season = view.season
     people = [each.player for each in view.rows]
@@ -252,9 +259,9 @@ def ended_message(view: TableView) -> MessageDraft:
 
 
 def table_message(view: TableView, viewer: Viewer, *, organises: bool = False) -> MessageDraft:
-    """Return the table of a group, with the meaning of its numbers.
+    """Return the table of a group as text and picture, with the rulings of organisers.
 
-    :param organises: whether to offer the reader what organisers can do.
+    :param organises: whether to add the button for an organiser's actions.
     """
     lines = [words.table_title(named(view.league), view.season.number, view.group), *_rows(view)]
     lines.append(words.EXPLAINED())
@@ -276,7 +283,7 @@ def table_message(view: TableView, viewer: Viewer, *, organises: bool = False) -
 
 
 def organiser_page(page: OrganiserPage) -> OutgoingMessage:
-    """Return the menus of an organiser's actions."""
+    """Return the private message with the menus of an organiser's actions."""
     names = ["move"] if page.league.is_ending else ["end", "move"]
     if page.may_start:
         names = ["start", "postpone", *names]
@@ -296,9 +303,10 @@ def organiser_page(page: OrganiserPage) -> OutgoingMessage:
 
 
 def ruling_question(page: OrganiserPage, action: str, chosen: str) -> OutgoingMessage | None:
-    """Return the question before an action of an organiser; None for one that is not offered.
+    """Return the question before an organiser's action; None if the page does not offer it.
 
-    :param chosen: the id of the person or of the game, by action.
+    :param action: a key of `words.ACTIONS`, `remove` or `annul`.
+    :param chosen: the id of the person to remove or of the game to annul; empty for other actions.
     """
     if action in words.ACTIONS and not chosen:
         question = words.ACTIONS[action][1]()
@@ -359,7 +367,7 @@ def asked_row(league_id: int) -> tuple[Row, ...]:
 
 
 def page_row(league_id: int) -> tuple[Row, ...]:
-    """Return the row with the button of a league's page."""
+    """Return the row with the button that opens a league's private page."""
     return ((Button(ComponentId("league", league_id), words.MY_GAMES(), Style.primary),),)
 
 
@@ -372,7 +380,7 @@ def points_text(points: float) -> str:
 
 
 def table_as_text(view: TableView) -> str:
-    """Return the rows of a table, for channels without pictures."""
+    """Return the rows of a table, for channels where the bot may not attach files."""
     return "\n".join(_rows(view))
 
 

@@ -28,14 +28,14 @@ HELP_STEP = {"liflina": 2}  # by game: the lesson pictured in the help, if it is
 
 
 def lesson_button(label: str, game_key: str = FIRST_COURSE, number: int = 1) -> Button:
-    """Return the button that opens one step of a course."""
+    """Return the button that opens a step of a game's course; steps are numbered from 1."""
     return Button(ComponentId("lesson", number, None, game_key), label)
 
 
 def task_button(
     label: str, number: int = 1, key: str = FIRST_TUTORIAL, style: Style = Style.secondary
 ) -> Button:
-    """Return the button that opens one task of a tutorial."""
+    """Return the button that opens a task of the tutorial `key`; tasks are numbered from 1."""
     return Button(ComponentId("task", number, None, key), label, style)
 
 
@@ -50,7 +50,7 @@ def help_page(
 
     :param game_key: the game on the picture, whose rules a button opens.
     :param practice: whether the operator offers practice games.
-    :param lobby: whether to add the lobby's button.
+    :param lobby: whether to add the button that opens the lobby.
     """
     steps = course(game_key)
     step = steps[min(HELP_STEP.get(game_key, 3), len(steps)) - 1]
@@ -116,7 +116,7 @@ def answer_page(
 
     After the right answer it explains why the others are wrong, and keeps their buttons.
 
-    :param name: the name of the candidate cell.
+    :param name: the name of the candidate cell, or `HOLD`.
     :param practice: whether the operator offers practice games.
     :raises OldComponent: when the tutorial, task or candidate does not exist.
     """

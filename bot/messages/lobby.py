@@ -68,7 +68,7 @@ def lobby_page(view: LobbyView, note: str = "") -> OutgoingMessage:
 
 
 def offer_form(usual: ServerSettings) -> Form:
-    """Return the form for an offer, with the usual game and a strict clock selected."""
+    """Return the form for an offer, with the usual game and automatic loss on time selected."""
     terms = Terms(pace=Pace.STANDARD, strict=True)
     more = [Option(str(number), words.keep_choice(number)) for number in range(1, MOST_KEPT + 1)]
     keep = (Option("0", words.ONE_GAME(), default=True), *more)
@@ -96,7 +96,7 @@ def offer_terms(fields: Mapping[str, str], usual: ServerSettings) -> tuple[Terms
 
 
 def offer_options(fields: Mapping[str, str]) -> dict[str, str | int | None]:
-    """Return the game options of a submitted form."""
+    """Return the size and opening of a submitted form; None means the usual one."""
     start = fields.get(START)
     return {"size": fields.get("size") or None, START: None if start == USUAL else start}
 
@@ -107,7 +107,10 @@ def offer_posted(offer: OfferView) -> str:
 
 
 def match_answer(match: Match, reader: int) -> OutgoingMessage:
-    """Return the answer to the player who started a game from the lobby."""
+    """Return the private answer to the player whose offer or choice started a game.
+
+    :param reader: the id of that player.
+    """
     game = match.game
     opponent = escape(game.opponent_of(reader).name)
     name = game_name(game.ruleset.game, game.position.topology.size)
@@ -123,7 +126,7 @@ def match_answer(match: Match, reader: int) -> OutgoingMessage:
 
 
 def matched_note(game: GameView, *, unrated: bool) -> str:
-    """Return the note above the first board of a game from the lobby.
+    """Return the line above the first board of a game from the lobby.
 
     :param unrated: the offer was rated, but this is the first game of two strangers.
     """
@@ -212,7 +215,7 @@ def _choice(offer: OfferView, player: str = "") -> Option:
 
 
 def start_field() -> SelectField:
-    """Return the form field for the opening, with the usual one of the game selected."""
+    """Return the form field for the opening of any game, with the usual one selected."""
     return SelectField(START, words.START_FIELD(), _starts())
 
 

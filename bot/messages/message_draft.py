@@ -17,7 +17,10 @@ from rules.record import Record
 
 @dataclass(frozen=True, slots=True)
 class DisplaySettings:
-    """Theme and orientation of pictures; the defaults apply to public pictures."""
+    """Theme and orientation of pictures; the defaults apply to public pictures.
+
+    `theme` is a key of `renderer.theme.THEMES`.
+    """
 
     theme: str = "dark"
     orientation: Orientation = Orientation.UPRIGHT
@@ -25,7 +28,7 @@ class DisplaySettings:
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Reader of a private message, with their settings."""
+    """Reader of a private message, with their settings by name, defaults included."""
 
     user_id: int
     settings: Mapping[str, str]
@@ -75,7 +78,10 @@ class ReplayAnimation:
 
 @dataclass(frozen=True, slots=True)
 class WinChart:
-    """Chart of winning chances; `names` are Black's and White's, `turning` the turns to mark."""
+    """Chart of winning chances; `names` are Black's and White's.
+
+    `turning` has the numbers of the turns to mark.
+    """
 
     filename: str
     chances: tuple[Chance, ...]
@@ -86,9 +92,9 @@ class WinChart:
 
 @dataclass(frozen=True, slots=True)
 class RatingChart:
-    """Chart of a rating over a person's rated games: rating and range after each game.
+    """Chart of a person's rating in a game.
 
-    `now` is the current rating and range.
+    `points` are rating and range (±) after each rated game, `now` the current ones.
     """
 
     filename: str
@@ -101,7 +107,7 @@ class RatingChart:
 
 @dataclass(frozen=True, slots=True)
 class LeagueTable:
-    """Picture of a league's table; `words` is its alternative text."""
+    """Picture of the table of a league's group; `words` is its alternative text."""
 
     filename: str
     title: str
@@ -112,7 +118,7 @@ class LeagueTable:
 
 @dataclass(frozen=True, slots=True)
 class MessageDraft:
-    """Message before its pictures are drawn; fields as in `OutgoingMessage`.
+    """Message before its pictures are drawn; the other fields are those of `OutgoingMessage`.
 
     `files` follow the pictures.
     """
@@ -139,7 +145,7 @@ def make_board_image(
     display_settings: DisplaySettings = PUBLIC,
     elsewhere: str | None = None,
 ) -> BoardImage:
-    """Return the picture of a game at one of its positions.
+    """Return the picture of a game at `position`, with the names and the result.
 
     :param elsewhere: see `BoardImage`; the default suits a message with the menu of board views.
     """

@@ -31,7 +31,8 @@ def played(
 ) -> MessageDraft:
     """Return the private answer to a move; in mid-turn, the panel for the next stone.
 
-    :param where: mention of the channel where the board is posted (see `board_follows`).
+    :param where: mention of the channel where the board is posted, or another value that
+        `words.moves.board_follows` accepts.
     :param another: whether the player is to move in another game.
     """
     game = done.game
@@ -109,7 +110,10 @@ def _seated(error: RefusedMove) -> Header:
 
 
 def nearest_moves(position: Position, refused: Move, limit: int = MOST_SUGGESTED) -> list[str]:
-    """Return the names of legal cells near a refused placement, nearest first."""
+    """Return the names of at most `limit` legal cells near a refused placement, nearest first.
+
+    The list is empty for other moves.
+    """
     if not isinstance(refused, Place) or not 0 <= refused.cell < len(position.topology):
         return []
     found: list[str] = []

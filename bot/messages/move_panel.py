@@ -51,12 +51,15 @@ GUESSING = "guess-"  # before the kinds of controls in the panel of a spectator,
 
 @lru_cache(maxsize=256)
 def legal_cells(position: Position) -> Bitboard:
-    """Return the cells where a stone may be placed; takes up to 12 ms on the largest boards."""
+    """Return the cells where a stone may be placed, in up to 12 ms on the largest boards."""
     return sum(1 << move.cell for move in position.legal_moves() if isinstance(move, Place))
 
 
 def first_panel(game: GameView, viewer: Viewer, note: str = "") -> MessageDraft:
-    """Return the first panel: the zones, or all legal cells if one picture can number them."""
+    """Return the first panel: the zones, or all legal cells if one picture can number them.
+
+    :param note: the text above the picture, instead of the usual prompt.
+    """
     legal, back = legal_cells(game.position), _undo_buttons(game)
     if legal.bit_count() <= MAX_BADGES:
         few = len(game.position.topology) > MAX_BADGES  # earlier panels of this game had zones
@@ -77,6 +80,7 @@ def zone_panel(game: GameView, viewer: Viewer, value: str, note: str = "") -> Me
     """Return the panel of one zone in close-up.
 
     :param value: the name of a cell in the zone; with several pages, a dot and the page follow.
+    :raises OldComponent: when `value` names no cell or page.
     """
     name, page = _zone_and_page(value)
     topology = game.position.topology
@@ -90,7 +94,10 @@ def zone_panel(game: GameView, viewer: Viewer, value: str, note: str = "") -> Me
 
 
 def guess_kept(game: GameView, viewer: Viewer, cell: str) -> MessageDraft:
-    """Return the answer to a guess, with a button to change it."""
+    """Return the private answer to a spectator's guess, with a button to change it.
+
+    :param cell: the name of the guessed cell.
+    """
     row = (Button(_id("zones", game, viewer), labels.BACK_TO_BOARD()),)
     return MessageDraft(watching.guessed(cell), rows=(row,), wide=True)
 
@@ -98,7 +105,8 @@ def guess_kept(game: GameView, viewer: Viewer, cell: str) -> MessageDraft:
 def preview_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
     """Return the preview of a turn's placements, with a button to confirm them.
 
-    :raises OldComponent: when no button of this position could hold the text.
+    :param text: the names of one or more cells.
+    :raises OldComponent: when the placements are not legal here.
     """
     moves = placements(game.position, text)
     if not moves:
@@ -162,9 +170,10 @@ def is_playable(game: GameView, viewer: Viewer, text: str) -> bool:
 
 
 def needs_preview(game: GameView, viewer: Viewer, name: str) -> bool:
-    """Return whether the viewer wants a preview before this placement is played.
+    """Return whether the viewer's settings ask for a preview before a placement is played.
 
-    :raises OldComponent: when no button of this position could hold the name.
+    :param name: the name of a cell.
+    :raises OldComponent: when the placement is not legal here.
     """
     confirmation = viewer.settings["confirm"]
     if confirmation != "losses":
@@ -178,7 +187,7 @@ def needs_preview(game: GameView, viewer: Viewer, name: str) -> bool:
 
 
 def cancelled(game: GameView, viewer: Viewer) -> MessageDraft:
-    """Return the closed panel; in mid-turn it has buttons to continue or undo."""
+    """Return the answer to Cancel, in mid-turn with buttons to continue or undo the turn."""
     last = game.position.last_turn
     if not game.waits_for(viewer.user_id) or not game.position.mid_turn or last is None:
         return MessageDraft(NOTHING_PLAYED(), wide=True)

@@ -44,7 +44,7 @@ MAX_LISTED = 15  # games listed in one digest
 
 
 def notification_message(notification: Notification) -> OutgoingMessage:
-    """Return the message for a notification: its text, and buttons for the next action."""
+    """Return the message for a notification, direct or in a channel, with buttons to act on it."""
     return WRITERS[notification.kind](notification)
 
 

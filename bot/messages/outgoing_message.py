@@ -39,7 +39,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Option of a menu."""
+    """Option of a menu; `default` selects it when the menu is shown."""
 
     value: str
     label: str
@@ -58,7 +58,7 @@ class Select:
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """File; `description` is the alternative text of an image, at most 1,024 characters."""
+    """File to attach; `description` is its alternative text, at most 1,024 characters."""
 
     filename: str
     content: bytes
@@ -78,7 +78,7 @@ class OutgoingMessage:
 
     `prompt` is the line of the text that is removed when the turn is over.
 
-    :raises ValueError: a wide message has pings.
+    :raises ValueError: when a wide message has pings.
     """
 
     content: str
@@ -95,7 +95,7 @@ class OutgoingMessage:
 
 @dataclass(frozen=True, slots=True)
 class TextField:
-    """Text input of a form."""
+    """Text input of a form, in one line; `value` is filled in, `description` is small print."""
 
     name: str
     label: str
@@ -125,7 +125,7 @@ class Form:
 
 
 def send_arguments(post: OutgoingMessage) -> dict[str, Any]:
-    """Return the arguments of `send` for a message."""
+    """Return the arguments of discord.py's `send` for a message."""
     arguments: dict[str, Any] = {"allowed_mentions": allow_mentions_of(post.pings)}
     if post.files:
         arguments["files"] = [_file(each) for each in post.files]
@@ -137,7 +137,7 @@ def send_arguments(post: OutgoingMessage) -> dict[str, Any]:
 
 
 def edit_arguments(post: OutgoingMessage) -> dict[str, Any]:
-    """Return the arguments of `edit` that replace the whole message."""
+    """Return the arguments of discord.py's `edit` that replace a whole message."""
     arguments: dict[str, Any] = {
         "allowed_mentions": allow_mentions_of(post.pings),
         "attachments": [_file(each) for each in post.files],

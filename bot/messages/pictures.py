@@ -63,6 +63,7 @@ class PictureRenderer:
     their next request joins the end of the queue. Long drawings have their own thread, so that turn
     messages do not wait for them.
 
+    :param rates: the users' limits for pictures; None means no limits.
     :param on_drawn: called with the seconds that each board took, including its time in the queue.
     """
 
@@ -98,12 +99,15 @@ class PictureRenderer:
     async def render_at_cost(
         self, pictures: int, make: Callable[P, MessageDraft], *args: P.args, **kwargs: P.kwargs
     ) -> OutgoingMessage:
-        """Make a draft as `render_long` does, at a given cost in pictures."""
+        """Make a draft and draw it as `render_long` does, charged as a number of pictures.
+
+        :raises TooFast: when the user is over the rate limit.
+        """
         self.charge(pictures)
         return await self._render(self._long, partial(make, *args, **kwargs))
 
     def charge(self, pictures: int = 1) -> None:
-        """Charge the requesting user for a number of pictures.
+        """Charge the requesting user for a number of pictures; the outbox pays nothing.
 
         :raises TooFast: when the user is over the rate limit.
         """
@@ -112,12 +116,12 @@ class PictureRenderer:
             self._rates.spend(person, Action.PICTURE, pictures)
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a function that takes more than a few milliseconds in the thread for boards."""
+        """Run a function of some milliseconds in the thread for boards, without a charge."""
         async with self._boards.one_at_a_time():
             return await self._boards.run(partial(function, *args, **kwargs))
 
     async def run_long(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a function that may take longer than a board in the thread for long drawings."""
+        """Run a function in the thread for long drawings, without a charge."""
         async with self._long.one_at_a_time():
             return await self._long.run(partial(function, *args, **kwargs))
 
@@ -211,7 +215,10 @@ class DrawingQueue:
 def draw_replay_animation(
     replay_animation: ReplayAnimation, before_frame: Callable[[], object] = lambda: None
 ) -> Attachment:
-    """Draw the animation of a game: 0.5 s per hundred moves, at most a few seconds."""
+    """Draw the animation of a game: 0.5 s per hundred moves, at most a few seconds.
+
+    :param before_frame: called before each frame, for example to let boards go first.
+    """
     history = list(positions(replay_animation.record))
     theme, orientation = (
         replay_animation.display_settings.theme,
@@ -230,7 +237,7 @@ def draw_replay_animation(
 
 
 def replay_alt_text(replay_animation: ReplayAnimation) -> str:
-    """Return the alternative text of an animation: its moves, up to the limit of characters."""
+    """Return the alternative text of an animation: the moves that fit into Discord's limit."""
     if replay_animation.words:
         return replay_animation.words
     first, second = replay_animation.seats
@@ -250,7 +257,7 @@ def replay_alt_text(replay_animation: ReplayAnimation) -> str:
 
 
 def draw_win_chart(win_chart: WinChart) -> Attachment:
-    """Draw a chart of winning chances; this takes about 30 ms."""
+    """Draw a chart of winning chances, in about 30 ms."""
     image = draw_chances(
         win_chart.chances, win_chart.turning, win_chart.names, win_chart.display_settings.theme
     )
@@ -260,7 +267,7 @@ def draw_win_chart(win_chart: WinChart) -> Attachment:
 
 
 def draw_rating_chart(chart: RatingChart) -> Attachment:
-    """Draw a chart of a rating."""
+    """Draw the chart of a person's rating in a game."""
     image = draw_rating_curve(
         chart.points, chart.name, chart.game, chart.now, chart.display_settings.theme
     )
@@ -269,7 +276,7 @@ def draw_rating_chart(chart: RatingChart) -> Attachment:
 
 
 def draw_table(table: LeagueTable) -> Attachment:
-    """Draw the table of a league."""
+    """Draw the table of a league's group."""
     image = draw_league_table(table.title, table.rows, table.display_settings.theme)
     return Attachment(table.filename, image, table.words)
 
@@ -284,7 +291,7 @@ def _scene(board_image: BoardImage) -> Scene:
 
 
 def draw_board_image(board_image: BoardImage) -> Attachment:
-    """Draw a board in the calling thread; this takes about 12 ms, too long for the event loop."""
+    """Draw a board in the calling thread, in about 12 ms: too long for the event loop."""
     header, display_settings = board_image.header, board_image.display_settings
     scene = _scene(board_image)
     if board_image.before is None:

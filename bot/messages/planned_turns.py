@@ -19,7 +19,10 @@ MOST_TURNS = 10  # turns described in words; the picture shows the others
 
 
 def turns_since(game: GameView, since: int | None) -> list[str]:
-    """Return a line for each turn since a ply; None means only the last turn."""
+    """Return a line for each turn after `since` moves, and one that says which were automatic.
+
+    None means only the last turn. Of more than ten turns, the middle ones are counted.
+    """
     if since is None:
         return action(game, game.position)
     ends = _ends(game, since)
@@ -31,12 +34,15 @@ def turns_since(game: GameView, since: int | None) -> list[str]:
 
 
 def forced_among(ends: Sequence[Position]) -> int:
-    """Return the number of turns after the first for which no other turn was legal."""
+    """Return how many turns after the first were the only legal one.
+
+    :param ends: the position after each turn.
+    """
     return sum(bool(only_turn(each)) for each in ends[:-1])
 
 
 def image_since(game: GameView, since: int | None) -> BoardImage:
-    """Return the public picture of a game; with `since`, next to the position at that ply."""
+    """Return the public picture of a game, beside its position after `since` moves if not None."""
     now = make_board_image(game, game.position)
     if game.is_first:
         now = replace(now, overlays=(Legend(),))

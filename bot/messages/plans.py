@@ -39,12 +39,12 @@ def plan_list(page: PlanPage, note: str = "") -> OutgoingMessage:
 
 
 def confirmation(plan: Plan) -> str:
-    """Return the sentence that confirms a new plan."""
+    """Return the sentence that confirms a new plan: the opponent's turn and the reply to it."""
     return words.planned(escape(plan.opponent.name), _turn(plan.before[-1]), _turn(plan.answer))
 
 
 def read_choice(text: str) -> tuple[int, int]:
-    """Return the game and the node of a plan chosen in the menu.
+    """Return the id of the game and the try-board node of a plan chosen in the menu.
 
     :raises OldComponent: when the text is not an option of the menu.
     """

@@ -24,5 +24,5 @@ def without_prompt(stored: str) -> str:
 
 
 def with_prompt(stored: str, prompt: str) -> str:
-    """Return the text of a message with another line for its question."""
+    """Return the text of a posted message, with `prompt` as the line of its question."""
     return stored.replace(PINGING, prompt).replace(SILENT, prompt)

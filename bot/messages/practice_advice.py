@@ -22,7 +22,7 @@ from sparring.review import Advice
 def hint(game: GameView, advice: Advice, viewer: Viewer, *, searched: bool = False) -> MessageDraft:
     """Return a suggested turn with its preview, its reason, and a button that plays it.
 
-    :param searched: whether a search chose it, which is a reason if no other can be seen.
+    :param searched: whether a search chose it (see `reasons_for`).
     """
     moves, reasons = advice.moves, reasons_for(game.position, advice, searched=searched)
     content = sentences(_suggestion(moves, game.position.topology), *reasons.sentences)

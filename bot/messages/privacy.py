@@ -16,7 +16,10 @@ EXPORT_COST = 20  # charge for an export, in pictures: it reads every table
 
 
 def overview(stored: Stored, policy: str | None) -> OutgoingMessage:
-    """Return the overview of the data stored about a person."""
+    """Return the overview of the data stored about a person.
+
+    :param policy: the URL of the privacy policy, if the operator has one.
+    """
     if stored.nothing:
         return OutgoingMessage(privacy.NOTHING_SHOWN())
     lines = [privacy.TITLE(), *privacy.stored(stored.rows), "", privacy.advice(policy)]

@@ -18,9 +18,9 @@ def profile_page(
 ) -> MessageDraft:
     """Return a profile: ratings, games with people, and a rating chart of the most played game.
 
-    :param name: the person's display name.
+    :param name: the person's display name, not escaped.
     :param is_me: whether the reader looks at their own profile.
-    :param hidden: whether it is hidden from other people.
+    :param hidden: whether the reader's own profile is hidden from other people.
     """
     if profile.hidden:
         return MessageDraft(words.hidden(escape(name)))
@@ -66,9 +66,9 @@ def _lines(profile: Profile, results: Totals, name: str, *, is_me: bool) -> Iter
 
 
 def reliability_lines(name: str, found: Reliability | None) -> list[str]:
-    """Return the lines about how dependably a person plays; none if that is unknown.
+    """Return the lines about a person's games lost on time and usual time to answer, if known.
 
-    :param name: the person's display name.
+    :param name: the person's display name, not escaped.
     """
     if found is None:
         return []
@@ -83,7 +83,10 @@ def _numbers(results: Totals) -> tuple[int, int, int]:
 
 
 def leaderboard_page(board: Leaderboard, *, here: bool) -> OutgoingMessage:
-    """Return the leaderboard of a game, with the reader's own rank."""
+    """Return the leaderboard of a game, best first, with the reader's own rank.
+
+    :param here: whether it lists only players of the reader's server.
+    """
     game = find_game(board.game_key).name
     leaders = [
         words.leader(each.rank, escape(each.player.name), each.rating.value, each.rating.deviation)

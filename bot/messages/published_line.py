@@ -27,8 +27,7 @@ def published_line(
 ) -> MessageDraft:
     """Return one of the published lines that begin after `ply` moves.
 
-    :param number: its index among these lines; if it does not exist, the replay is returned
-        instead.
+    :param number: its index among these lines; without such a line, the result is the replay.
     :param moderates: whether the viewer may remove published lines.
     """
     before = next((each for each in turn_ends(game) if each.ply == ply), None)

@@ -59,7 +59,7 @@ def question(view: PuzzleView, viewer: Viewer, *, step: int = 0, choice: str = "
     """Return a question of a puzzle, with a button for each legal turn.
 
     :param step: the index of the solver's turn, from 0.
-    :param choice: the wanted theme and game (see `parse_choice`).
+    :param choice: the wanted theme and game (see `parse_choice`), or `DAILY`.
     """
     puzzle, tries = view.puzzle, view.wrong
     position = puzzle.positions[step]
@@ -108,7 +108,11 @@ def _sides(puzzle: Puzzle) -> tuple[Colour, Colour]:
 
 
 def typed_form(puzzle: Puzzle, step: int, tries: int, choice: str) -> Form:
-    """Return the form for typing a turn instead of pressing its number."""
+    """Return the form for typing a turn instead of pressing its number.
+
+    :param step: the index of the solver's turn, from 0.
+    :param tries: the number of wrong turns so far; `choice` as for `question`.
+    """
     field = TextField("text", labels.MOVE_LABEL(), _example(puzzle, step), LONGEST_TYPED)
     return Form(
         _button("puzzle-type-form", puzzle, step, tries, choice), labels.TYPE_MOVE(), (field,)
@@ -116,9 +120,10 @@ def typed_form(puzzle: Puzzle, step: int, tries: int, choice: str) -> Form:
 
 
 def read_turn(puzzle: Puzzle, step: int, typed: str) -> str:
-    """Return a typed turn in notation.
+    """Return a typed turn in notation, such as `e6` or `hold`.
 
-    :raises UnreadableMove: it is none of the legal turns.
+    :param step: the index of the solver's turn, from 0.
+    :raises UnreadableMove: when it is none of the legal turns.
     """
     turn = plain(typed).casefold()
     if not is_legal(puzzle, step, turn):
@@ -135,7 +140,10 @@ def _example(puzzle: Puzzle, step: int) -> str:
 
 
 def answer(view: PuzzleView, viewer: Viewer, *, step: int, turn: str, choice: str) -> MessageDraft:
-    """Return the response to a judged turn: the next question, the refutation or the solution."""
+    """Return the response to a judged turn: the next question, the refutation or the solution.
+
+    :param turn: in notation; `step` and `choice` as for `question`.
+    """
     puzzle = view.puzzle
     if turn != puzzle.steps[step].answer:
         return _refutation(view, viewer, step, turn, choice)
@@ -146,7 +154,7 @@ def answer(view: PuzzleView, viewer: Viewer, *, step: int, turn: str, choice: st
 
 
 def is_legal(puzzle: Puzzle, step: int, turn: str) -> bool:
-    """Return whether a turn is legal at a step of the solution."""
+    """Return whether a turn in notation is legal at a step of the solution."""
     here = puzzle.steps[step]
     return turn == here.answer or turn in here.refutations
 
@@ -163,6 +171,7 @@ def solved(
     """Return the end of a puzzle: the solution, why it wins, and a picture of one of its turns.
 
     :param tries: the number of wrong turns; `MAX_TRIES` or more mean a failed attempt.
+    :param choice: as for `question`.
     :param voted: whether to thank for a vote instead of asking for one.
     :param at: the number of turns played in the picture; by default all.
     """
@@ -188,9 +197,9 @@ def solved(
 
 
 def _why(puzzle: Puzzle) -> list[str]:
-    """Return what the solver's turns do and give up, and how the game ends or would end.
+    """Return what the solver's turns do, the stones given up, and the end of the game.
 
-    Of the turns, the first, the decisive and the last are told.
+    Only the first, the decisive and the last turn are explained.
     """
     mover, _ = _sides(puzzle)
     line = puzzle.line
@@ -207,7 +216,7 @@ def _why(puzzle: Puzzle) -> list[str]:
 
 
 def _end(last: Position, mover: Colour) -> list[str]:
-    """Return how the game ends; before its end, who can play on more cells and who moves last."""
+    """Return the reason of the game's end; in an unfinished game, the count of playable cells."""
     enemy = colour_name(mover.other)
     if last.outcome() is not None:
         return [translated(why_over(last, colour_name(mover), enemy))]
@@ -241,7 +250,7 @@ def _has_edge_lifelines(puzzle: Puzzle) -> bool:
 
 
 def stats_page(stats: PuzzleStats) -> OutgoingMessage:
-    """Return a person's puzzle results."""
+    """Return the message with a person's puzzle results, in total and by theme."""
     if not stats.tried:
         return OutgoingMessage(words.NO_RESULTS())
     lines = [
@@ -271,7 +280,10 @@ def line_of(puzzle: Puzzle) -> list[str]:
 
 
 def parse_choice(choice: str) -> tuple[str, str]:
-    """Return the wanted theme and game from a button's value; each may be empty."""
+    """Split the value of a button, such as `cut/lifeline`, into the wanted theme and game.
+
+    An empty part means any theme or any game.
+    """
     theme, _, game = choice.partition("/")
     return theme, game
 

@@ -38,12 +38,15 @@ MOST_BUTTONS = 20  # with more legal turns there are menus
 
 
 def chosen_moves(id_: ComponentId, chosen: str) -> tuple[str, ...]:
-    """Return the moves in the id of a menu, without the menu's number, then the chosen move."""
+    """Return the tried moves in the id of a menu, then the chosen one.
+
+    The id's value begins with the number of the menu, which keeps the ids of menus unique.
+    """
     return (*tried_moves(id_)[1:], chosen)
 
 
 def tried_moves(id_: ComponentId) -> tuple[str, ...]:
-    """Return the moves in the id of a button."""
+    """Return the tried moves in the id of a button, in order."""
     return tuple(filter(None, id_.value.split(BETWEEN)))
 
 
@@ -51,7 +54,8 @@ def puzzle_try(puzzle: Puzzle, begins: int, moves: Sequence[str], viewer: Viewer
     """Return the board after moves tried in a puzzle.
 
     :param begins: the index in the puzzle's line of the position at which the board begins.
-    :raises OldComponent: the position or a move does not exist.
+    :param moves: in notation, of both sides in turn.
+    :raises OldComponent: when the position does not exist or a move is not legal.
     """
     position, turns = _played(puzzle, begins, moves)
     tried = _in_words(turns, position.topology)

@@ -9,7 +9,10 @@ from bot.words.escaping import escape
 
 
 def rating_lines(game: GameView, changes: Sequence[RatingChange]) -> list[str]:
-    """Return the line about the ratings in a result; no line for an unrated game."""
+    """Return the line about the ratings in a result; no line for an unrated game.
+
+    :param changes: by seat; empty for an unrated game.
+    """
     if len(changes) != len(game.seats):
         return []
     names = [escape(player.name) for player in game.seats]

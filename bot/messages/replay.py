@@ -42,7 +42,7 @@ LONGEST_FILE = 300_000  # bytes; the longest game has a few thousand, and variat
 
 
 class BadRecord(PlayerError):  # noqa: N818 - reads as the others in bot.errors
-    """An uploaded file contains no record, or a record that cannot be replayed."""
+    """Refusal of an uploaded file without a record, or whose record breaks the rules."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -60,7 +60,7 @@ def step(
     comments: Comments = NO_COMMENTS,
     note: str = "",
 ) -> MessageDraft:
-    """Return the replay at the last turn that ends at or before `ply`; None means the end.
+    """Return the replay after the last turn that ends within the first `ply` moves; None means all.
 
     :param comments: the published lines of the game.
     :param note: a line about the latest action.
@@ -98,7 +98,7 @@ def _whole_game_menu(game: GameView) -> Select:
 
 
 def replay_message(game: GameView, viewer: Viewer) -> MessageDraft:
-    """Return the message with the public animation of a game."""
+    """Return the message with the animation of a game, in the viewer's theme."""
     return MessageDraft(
         game_line(game), replay_animation=make_replay_animation(game, viewer.display_settings)
     )
@@ -122,9 +122,9 @@ def make_replay_animation(
 
 
 def imported(content: bytes, viewer: Viewer) -> MessageDraft:
-    """Return the game of an uploaded record, with its final position and an animation.
+    """Return the game of an uploaded record: its final position and an animation.
 
-    If the file has several games, return their menu.
+    For a file with several games it is their menu.
 
     :raises BadRecord: when the file is not a valid record; the error has the reason.
     """
@@ -145,7 +145,7 @@ def imported(content: bytes, viewer: Viewer) -> MessageDraft:
 def imported_step(
     content: bytes, viewer: Viewer, turn: int | None = None, number: int = 0
 ) -> MessageDraft:
-    """Return the game of a record after a turn, with the record attached for the next step.
+    """Return the game of an uploaded record after a turn; the file is attached for the next step.
 
     :param turn: the number of the turn, 0 at the start; None or a larger number means the end.
     :param number: the place of the game in the file, from 1; 0 if the file is no list.
@@ -159,9 +159,10 @@ def imported_step(
 
 
 def imported_games(content: bytes, page: int = 0, number: int = 0) -> MessageDraft:
-    """Return the menu of the games in a file.
+    """Return the menu of the games in an uploaded file.
 
-    :param number: show the page with the game at this place in the file.
+    :param page: counted from 0.
+    :param number: the place of a game in the file, from 1, whose page is shown instead; 0 for none.
     :raises OldComponent: when the file does not have several games.
     """
     try:
@@ -252,8 +253,8 @@ def read_record(content: bytes, number: int | None = None) -> Record:
     """Parse a record in any format that /import accepts.
 
     :param number: the place of the game in a list, from 1; None if the file is no list.
-    :raises SeveralGames: the file is a list of games, and none of them was chosen.
-    :raises BadRecord: when it is too large, malformed or illegal.
+    :raises SeveralGames: when the file is a list of games, and none of them was chosen.
+    :raises BadRecord: when the file is too large or malformed, or a move is illegal.
     """
     if len(content) > LONGEST_FILE:
         raise BadRecord(refusals.FILE_TOO_LARGE())

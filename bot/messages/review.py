@@ -28,17 +28,20 @@ from sparring.review import MIN_LOSS, Review, TurningPoint, unpack_review
 
 
 def read_review(game: GameView, stored_review: Mapping[str, Any]) -> Review:
-    """Parse a stored review of a game."""
+    """Parse the stored review of a game, as `sparring.review` packs it."""
     return unpack_review(dict(stored_review), game.position.topology)
 
 
 def review_button(game: GameView) -> Button:
-    """Return the button that requests a review."""
+    """Return the button that requests or shows the review of a game."""
     return Button(ComponentId("review", game.id), review_words.REVIEW())
 
 
 def try_again_buttons(game: GameView) -> tuple[Button, ...]:
-    """Return the button for a new practice game that begins before the last turn of a lost one."""
+    """Return the button for a new practice game that begins before a lost game's last own turn.
+
+    It is empty for other games, and if the person has played no turn.
+    """
     if game.practice is None or game.result is None:
         return ()
     seat = 1 - game.practice.seat
@@ -90,7 +93,7 @@ def turning_page(
 ) -> MessageDraft:
     """Return a turning point with the better move.
 
-    :param value: the number of the turning point, as in the button's id.
+    :param value: the number of the turning point, from 1, in the button's id.
     :raises OldComponent: when the turning point does not exist.
     """
     by_number = {str(number): one for number, one in _numbered(read_review(game, stored_review))}

@@ -12,7 +12,7 @@ _SENTENCES = {
 
 
 def series_lines(game: GameView, score: SeriesScore | None) -> list[str]:
-    """Return the line about how a series stands; no line for a single game."""
+    """Return the line of a result about the score of its series; no line for a single game."""
     if score is None:
         return []
     most, fewest = max(score.points), min(score.points)

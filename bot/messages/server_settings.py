@@ -63,7 +63,8 @@ class SetupPanel:
 def read_server_settings(fields: Mapping[str, str | None]) -> ServerSettingsChanges:
     """Parse options of /setup, or values of its menus, as changes; None changes nothing.
 
-    :raises OldComponent: a menu does not offer that value.
+    :param fields: values by the name of the option or setting.
+    :raises OldComponent: when a menu does not offer that value.
     """
     readers: dict[str, Callable[[str], ServerSettingsChanges]] = {
         "threads": lambda text: {"threads": text == ON},
@@ -81,25 +82,25 @@ def read_server_settings(fields: Mapping[str, str | None]) -> ServerSettingsChan
 
 
 def read_hour(text: str) -> int:
-    """Parse a value of the menu of hours.
+    """Parse a value of the menu of hours as an hour from 0 to 23.
 
-    :raises OldComponent: the menu does not offer that value.
+    :raises OldComponent: when the menu does not offer that value.
     """
     return int(_one_of(text, [str(hour) for hour in range(24)]))
 
 
 def overview(panel: SetupPanel, setting: str = "", note: str = "") -> OutgoingMessage:
-    """Return all settings, the permissions that the bot lacks, and the controls.
+    """Return the panel: all settings, the missing permissions, menus and switches.
 
-    :param setting: the setting whose menu is open.
-    :param note: what has just been switched, and what happens now.
+    :param setting: the name of the setting whose menu is open; empty for none.
+    :param note: a line about the latest change.
     """
     content = "\n".join([*([note, ""] if note else []), *_lines(panel), "", *_permissions(panel)])
     return OutgoingMessage(content, rows=(*_menus(panel, setting), _switches(panel)))
 
 
 def with_invitation(compose: Callable[P, MessageDraft]) -> Callable[P, MessageDraft]:
-    """Add to the message of a function the managers' invitation to the panel, with a button."""
+    """Wrap a function so that its message also invites managers to the panel, with a button."""
 
     @wraps(compose)
     def inviting(*args: P.args, **named: P.kwargs) -> MessageDraft:

@@ -34,7 +34,7 @@ from renderer.theme import THEMES
 def overview(state: PlayerState, now: datetime, opened: str = "") -> OutgoingMessage:
     """Return all settings with their values, the menus, and a note if direct messages are refused.
 
-    :param opened: the setting whose menu is open.
+    :param opened: the name of the setting whose menu is open; empty for none.
     """
     values = with_defaults(state.settings)
     lines = [
@@ -46,7 +46,7 @@ def overview(state: PlayerState, now: datetime, opened: str = "") -> OutgoingMes
 
 
 def with_theme_samples(message: OutgoingMessage) -> OutgoingMessage:
-    """Return a message with a picture of each theme; the first in a language is drawn."""
+    """Return a message with a picture of all themes, which is drawn once in each language."""
     titles = tuple(theme.title() for theme in THEMES.values())
     picture = Attachment("themes.png", draw_samples(titles), words.theme_samples(titles))
     return replace(message, files=(picture,))
@@ -55,7 +55,7 @@ def with_theme_samples(message: OutgoingMessage) -> OutgoingMessage:
 def setting_of(name: str) -> Setting:
     """Return a setting by its name in a component id.
 
-    :raises OldComponent: there is no such setting now.
+    :raises OldComponent: when there is no such setting now.
     """
     if name not in SETTINGS:
         raise OldComponent
@@ -65,7 +65,7 @@ def setting_of(name: str) -> Setting:
 def setting_form(name: str) -> Form:
     """Return the form for typing the value of a setting.
 
-    :raises OldComponent: the setting cannot be typed.
+    :raises OldComponent: when there is no such setting, or its value is chosen in a menu.
     """
     setting = setting_of(name)
     if setting.parse is None:

@@ -68,7 +68,7 @@ HALF_TURNED = _HALF_TURNED | {turned: upright for upright, turned in _HALF_TURNE
 
 
 def read_place(id_: ComponentId) -> tuple[TryPlace, str]:
-    """Split a control's id into the try-board position that it names and the rest of its value.
+    """Split a control's id into the position that it names and the rest of its value.
 
     :raises OldComponent: when the id names no position.
     """
@@ -81,9 +81,11 @@ def read_place(id_: ComponentId) -> tuple[TryPlace, str]:
 
 
 def read_ply(id_: ComponentId) -> int | None:
-    """Return the ply at which a button opens the board; None where the viewer left it.
+    """Return the number of moves after which a button opens the board.
 
-    :raises OldComponent: when the value is not a ply.
+    None opens it where the viewer left it.
+
+    :raises OldComponent: when the value is not a number.
     """
     if not id_.value:
         return None
@@ -93,7 +95,7 @@ def read_ply(id_: ComponentId) -> int | None:
 
 
 def try_board(view: TryBoardView, viewer: Viewer, note: str = "") -> MessageDraft:
-    """Return the board with its zones, or with all legal cells if they are few.
+    """Return the try-board with numbered zones, or with all legal cells if they are few.
 
     :param note: a line about the latest action.
     """
@@ -115,7 +117,7 @@ def try_board(view: TryBoardView, viewer: Viewer, note: str = "") -> MessageDraf
 
 
 def zone_panel(view: TryBoardView, viewer: Viewer, value: str) -> MessageDraft:
-    """Return the close-up of one zone.
+    """Return the close-up of one zone of the try-board.
 
     :param value: the name of a cell in the zone; with several pages, a dot and the page follow.
     :raises OldComponent: when no control of this board could hold the value.
@@ -137,7 +139,7 @@ def zone_panel(view: TryBoardView, viewer: Viewer, value: str) -> MessageDraft:
 
 
 def delete_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
-    """Return the prompt for deletion of a line."""
+    """Return the prompt for deleting the last tried move and everything tried after it."""
     rows = (
         (
             _button(view, "try-delete-yes", words.CONFIRM_DELETE(), style=Style.danger),
@@ -149,7 +151,7 @@ def delete_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
 
 
 def publish_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
-    """Return the prompt for publication of the lines."""
+    """Return the prompt for publishing all tried moves and notes of this game."""
     rows = (
         (
             _button(view, "try-publish-yes", words.CONFIRM_PUBLISH(), style=Style.success),
@@ -160,7 +162,7 @@ def publish_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
 
 
 def play_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
-    """Return the prompt for playing the tried turn in the game, if that is possible."""
+    """Return the prompt for playing the tried turn in the game; the board if that is impossible."""
     if not view.playable:
         return try_board(view, viewer, words.NOT_YOUR_MOVE_NOW())
     move = moves_in_capitals(view.playable)
@@ -176,21 +178,21 @@ def play_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
 
 
 def note_form(view: TryBoardView) -> Form:
-    """Return the form for the note of the last move."""
+    """Return the form for the note on the last tried move, filled in with the present note."""
     now = None if view.node is None else view.node.note or None
     field = TextField("note", words.NOTE_LABEL(), "", MOST_NOTE, required=False, value=now)
     return Form(_id(view, "try-note-form"), words.NOTE_TITLE(), (field,))
 
 
 def type_form(view: TryBoardView) -> Form:
-    """Return the form for a typed move."""
+    """Return the form for typing a move to try."""
     example = example_turn(view.position).lower()
     field = TextField("text", words.TYPE_LABEL(), example, LONGEST_TURN)
     return Form(_id(view, "try-type-form"), words.TYPE_TITLE(), (field,))
 
 
 def closed(view: TryBoardView) -> MessageDraft:
-    """Return the closed board, with a button that opens it again."""
+    """Return the message of a closed try-board, with a button that opens it again."""
     return MessageDraft(words.CLOSED(), rows=((try_button(view.game),),), wide=True)
 
 
@@ -277,7 +279,7 @@ def _special(position: Position) -> Iterator[tuple[str, str]]:
 
 
 def _menu(view: TryBoardView, *, crowded: bool) -> Row:
-    """Return the menu of other moves tried here, then of what can be done with the board.
+    """Return the menu of the other moves tried here and of the actions on the board.
 
     :param crowded: whether it has the moves without a cell, too.
     """

@@ -18,9 +18,9 @@ from rules.record import positions
 
 
 def undone(done: UndoResult, viewer: Viewer) -> MessageDraft:
-    """Return the private answer to an undo.
+    """Return the private answer to an undo or to a request for one.
 
-    After half a turn it is the move panel, because no board is posted.
+    In mid-turn it is the move panel, because no board is posted.
     """
     moves = undo.listed(done.moves)
     if done.asked:
@@ -32,7 +32,10 @@ def undone(done: UndoResult, viewer: Viewer) -> MessageDraft:
 
 
 def request(game: GameView, quiet: frozenset[int] = frozenset()) -> MessageDraft:
-    """Return the public message that asks the opponent to allow an undo."""
+    """Return the public message that asks the opponent to allow an undo, or says it is withdrawn.
+
+    :param quiet: ids of players who are not pinged now.
+    """
     asked = game.undo_request
     if asked is None:
         return MessageDraft(undo.WITHDRAWN())
@@ -61,12 +64,20 @@ def _moves_by_player(game: GameView, asked: UndoRequest) -> tuple[str, str]:
 
 
 def undo_note(game: GameView, by: int, moves: Sequence[str]) -> str:
-    """Return the first line of a turn message after an undo: the player and the moves."""
+    """Return the first line of a turn message after an undo.
+
+    :param by: the seat of the player who undid the moves.
+    :param moves: in record notation.
+    """
     return undo.was_undone(escape(game.seats[by].name), undo.listed(moves))
 
 
 def declined(game: GameView, by: int, quiet: frozenset[int] = frozenset()) -> MessageDraft:
-    """Return the message that declines the undo request of the player in seat `by`."""
+    """Return the public message that the opponent declines an undo.
+
+    :param by: the seat of the player who asked.
+    :param quiet: ids of players who are not pinged now.
+    """
     asker = game.seats[by]
     return MessageDraft(
         undo.declined(escape(game.seats[1 - by].name), mention(asker)),

@@ -25,7 +25,8 @@ def parse_return_day(text: str, zone: str) -> datetime:
 def vacation(state: Vacation | None, understood_in: str | None = None) -> OutgoingMessage:
     """Return the status of a person's vacation, with a button to end it.
 
-    :param understood_in: the time zone of a day that was just chosen, None otherwise.
+    :param state: None if the person is not on vacation.
+    :param understood_in: the time zone of a day that was just chosen; otherwise None.
     """
     if state is None:
         return OutgoingMessage(clocks.NOT_AWAY())

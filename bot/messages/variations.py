@@ -25,7 +25,7 @@ def lines_at(comments: Comments, position: Position) -> list[Line]:
 
 
 def line_menu(game_id: int, position: Position, comments: Comments) -> tuple[Row, ...]:
-    """Return the menu of the published lines that begin at a position."""
+    """Return the row with the menu of published lines that begin at a position, if any."""
     options = [
         Option(str(number), _label(line, position)[:LONGEST_LABEL])
         for number, line in enumerate(lines_at(comments, position)[:MAX_OPTIONS])
@@ -44,9 +44,9 @@ def line_menu(game_id: int, position: Position, comments: Comments) -> tuple[Row
 
 
 def line_in_words(line: Line, position: Position) -> list[str]:
-    """Return a published line and its notes, escaped.
+    """Return a published line and its notes as lines of text, escaped.
 
-    :param position: the position at which it begins.
+    :param position: the position at which the line begins.
     """
     shown = line[:MOST_TURNS]
     turns = list(_turns(shown, position))
@@ -60,7 +60,7 @@ def line_in_words(line: Line, position: Position) -> list[str]:
 
 
 def comments_in_words(comments: Comments, position: Position) -> list[str]:
-    """Return the note on a position of a record, and the lines that begin there, escaped."""
+    """Return the note on a position of a record and the lines that begin there, as escaped text."""
     note = comments.notes.get(turn_of(position))
     found = lines_at(comments, position)
     shown = [each for line in found[:MOST_LINES] for each in line_in_words(line, position)]
@@ -85,5 +85,5 @@ def _moves(turn: Variation, topology: Topology) -> str:
 
 
 def turn_of(position: Position) -> int:
-    """Return the number of the last turn, 0 at the start."""
+    """Return the number of the turn that led to a position; 0 at the start."""
     return position.last_turn.number if position.last_turn else 0

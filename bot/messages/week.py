@@ -9,7 +9,7 @@ from bot.words.series import points
 
 
 def week_message(week: Week) -> MessageDraft:
-    """Return the weekly news, with the picture of the largest cut, without pings."""
+    """Return the message with a server's weekly news and a picture of the largest cut; no pings."""
     lines = [words.title(week.until)]
     if week.ended:
         lines.append(words.ended(week.ended))
