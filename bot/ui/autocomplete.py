@@ -36,9 +36,9 @@ Answer = Coroutine[Any, Any, Choices]
 def autocomplete(
     suggest: Callable[[Request, str], Answer],
 ) -> Callable[[Interaction, str], Answer]:
-    """Turn a suggestion function into a callback for discord.py that logs errors.
+    """Turn a suggestion function into a callback for discord.py.
 
-    After an error, which the person could not see, the callback returns no choices.
+    The callback logs errors and then returns no choices, because the person would see no message.
     """
 
     @wraps(suggest)
@@ -74,7 +74,10 @@ async def all_my_games(request: Request, typed: str) -> Choices:
 
 @autocomplete
 async def legal_cells(request: Request, typed: str) -> Choices:
-    """Return legal moves in the game of the command's other option, or in the only game."""
+    """Return the legal moves that match, in the game that the command's other option names.
+
+    Without that option it is the person's only game in progress.
+    """
     games = request.services.games
     own = (await request.reader()).games
     game_id = await games.resolve(request.actor, request.interaction.namespace.game, own)
@@ -84,7 +87,7 @@ async def legal_cells(request: Request, typed: str) -> Choices:
 
 @autocomplete
 async def openings_of_game(request: Request, typed: str) -> Choices:
-    """Return the openings of the chosen game, or of the server's default game."""
+    """Return the openings that match of the chosen game, or of the server's usual game."""
     defaults = await request.services.server_settings.get_settings(request.actor.guild_id)
     options = find_game(request.interaction.namespace.game or defaults.usual_game).options
     openings = [option for option in options if option.name == "start"]
@@ -98,14 +101,14 @@ async def openings_of_game(request: Request, typed: str) -> Choices:
 
 @autocomplete
 async def time_zones(_: Request, typed: str) -> Choices:
-    """Return the time zones whose names match."""
+    """Return the IANA time zones whose names match."""
     names = await asyncio.to_thread(zones_like, typed, MAX_CHOICES)  # the first call reads files
     return [_choice(name, name) for name in names]
 
 
 @autocomplete
 async def coming_days(request: Request, typed: str) -> Choices:
-    """Return the coming days that match, in the person's time zone."""
+    """Return those of the next 60 days that match, from tomorrow in the person's time zone."""
     notifications = request.services.notifications
     settings = await notifications.get_settings(request.actor.user_id)
     today = request.interaction.created_at.astimezone(zone_of(settings.zone)).date()

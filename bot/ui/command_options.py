@@ -16,7 +16,7 @@ V = TypeVar("V", str, int)
 
 
 def choices_of(named: Mapping[V, str | Message]) -> list[Choice[V]]:
-    """Return a choice for each value, labelled with its name."""
+    """Return a choice of a command option for each value, labelled with its name."""
     return [
         Choice(name=name() if isinstance(name, Message) else name, value=value)
         for value, name in named.items()

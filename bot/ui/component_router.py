@@ -17,9 +17,9 @@ from bot.ui.responses import remember_form
 
 @dataclass(frozen=True, slots=True)
 class ComponentRequest(Request):
-    """Use of a control or form: its parsed id, and the submitted values by field name.
+    """Use of a button, select or form: its parsed id, and the submitted values by field name.
 
-    The value of a select is named `chosen`.
+    The value of a select is named `chosen`; a button has no values.
     """
 
     id: ComponentId
@@ -27,7 +27,7 @@ class ComponentRequest(Request):
 
     @property
     def entered(self) -> str:
-        """Value of a select, or of the first field of a form."""
+        """Value of a select, or of the first field of a form; empty for a button."""
         return next(iter(self.fields.values()), "")
 
 
@@ -36,7 +36,7 @@ Handlers = Mapping[str, Handler]
 
 
 async def handle(interaction: Interaction, handlers: Handlers) -> None:
-    """Pass the interaction to the handler of the control's kind.
+    """Pass the use of a button, select or form to the handler of its kind.
 
     :raises OldComponent: when the id cannot be parsed or its kind no longer has a handler.
     """
@@ -54,7 +54,7 @@ async def handle(interaction: Interaction, handlers: Handlers) -> None:
 
 
 async def own_game(request: ComponentRequest) -> GameView:
-    """Return a control's game in progress for one of its players.
+    """Return the game in progress that a control is about, as the actor may see it.
 
     :raises NoSuchGame, NotYourGame: when the actor does not play in it.
     :raises GameOver: when it is over.
@@ -63,12 +63,13 @@ async def own_game(request: ComponentRequest) -> GameView:
 
 
 async def game_to_move(request: ComponentRequest, *, exactly: bool = False) -> GameView:
-    """Return a control's game if it is the actor's turn and the control is up to date.
+    """Return a control's game if the actor is to move and the control is up to date.
 
     This is for controls that show something before a move; the service checks again when it plays.
 
     :param exactly: whether to refuse, after the turn's first stone, a control made for the whole
         turn.
+    :raises NoSuchGame, NotYourGame, GameOver: see `own_game`.
     :raises NotYourTurn: when the opponent is to move.
     :raises StaleButton: when the control was made for another position.
     """
@@ -82,9 +83,9 @@ async def game_to_move(request: ComponentRequest, *, exactly: bool = False) -> G
 
 
 def refuse_opponents_turn(game: GameView, user_id: int) -> None:
-    """Refuse a player's action while the opponent is to move.
+    """Refuse a player's action while the opponent is to move; a finished game passes.
 
-    :raises NotYourTurn: with the name of the player to move.
+    :raises NotYourTurn: when the opponent is to move, with the opponent's name.
     """
     mover = game.to_move
     if mover is not None and mover.user_id != user_id:
@@ -92,7 +93,10 @@ def refuse_opponents_turn(game: GameView, user_id: int) -> None:
 
 
 class Fields(dict[str, str]):
-    """Submitted values by name; a missing field means that an older version made the form."""
+    """Submitted values by name.
+
+    A missing field raises `OldComponent`, because an older version made the form.
+    """
 
     def __missing__(self, name: str) -> str:
         raise OldComponent

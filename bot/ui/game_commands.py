@@ -11,7 +11,7 @@ ACTIONS: dict[str, Action] = {}
 
 
 def action_of(command: str) -> Callable[[Action], Action]:
-    """Declare a function as the action of a command, which the menu of games performs too."""
+    """Register a function as the action of a command, also for the menu below `WhichGame`."""
 
     def declare(action: Action) -> Action:
         ACTIONS[command] = action
@@ -25,8 +25,11 @@ async def act_on_game(
 ) -> None:
     """Perform a command's action in the game that the command means.
 
+    :param game: the number of the game as typed; None means the only game that fits.
+    :param argument: passed to the action, such as a typed move.
     :param may_watch: see `GameService.resolve`.
-    :raises WhichGame: several games fit; the menu below the refusal keeps the argument.
+    :raises WhichGame: when several games fit; the menu below the refusal keeps the argument.
+    :raises PlayerError: see `GameService.resolve` and the action.
     """
     own = (await request.reader()).games
     try:

@@ -17,7 +17,8 @@ async def make_game_files(request: Request, make: MakeFiles, game_id: int) -> Ou
     """Return the answer with the files of a game, made in the thread for long drawings.
 
     :raises TooFast: when the user is over the rate limit for pictures.
-    :raises NoSuchGame: no game has that number, or the person may not see it.
+    :param make: `page_message` or `exported`.
+    :raises NoSuchGame: when no game has that number, or the person may not see it.
     """
     request.pictures.charge(LONG_DRAWING_COST)
     game = await request.services.games.get_visible(request.actor, game_id)

@@ -22,7 +22,7 @@ LOOKS, PAUSE = 10, 0.1
 async def challenge_posted(
     request: Request, challenge: ChallengeView, note: str = ""
 ) -> OutgoingMessage:
-    """Return the response to a new challenge; beginners also get the offer of a quick game.
+    """Return the private response to a new challenge; beginners also get the offer of a quick game.
 
     :param note: a line about the terms that the bot has chosen.
     """
@@ -45,9 +45,11 @@ async def _wait_for_card(request: Request, challenge_id: int) -> None:
 async def game_started(
     request: Request, game: GameView, *, rematch: bool = False
 ) -> OutgoingMessage:
-    """Return the answer with the location of the board, if that is not this channel.
+    """Return the private answer that a game has started, and where its board is posted.
 
-    When the button is used again later, the answer describes the state of its game.
+    After another press on the same button, the game may be in progress or over: it says which.
+
+    :param rematch: whether the game is a rematch, in which the players exchange roles.
     """
     if game.location.channel_id == NO_CHANNEL and game.result is None:
         return match_answer(Match(game), request.actor.user_id)

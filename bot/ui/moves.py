@@ -28,6 +28,7 @@ SWAP = "swap"  # in the notation of `rules.moves`
 async def make_move(request: ComponentRequest, text: str) -> None:
     """Play a move in the position for which the control was made, and respond.
 
+    :param text: a move or a turn in notation, such as `e6`, `c3 e5` or `swap`.
     :raises PlayerError: see `GameService.play`.
     """
     answer = _play(request, request.id.target_id, text, request.id.number)
@@ -37,10 +38,10 @@ async def make_move(request: ComponentRequest, text: str) -> None:
 async def play_typed(
     request: Request, game_id: int, text: str, *, revision: int | None = None
 ) -> OutgoingMessage:
-    """Play a typed move, or return a confirmation.
+    """Play a typed move or turn and return the answer, or return a prompt to confirm it first.
 
-    Swaps, costly turns, and turns after an undo that the player has not seen are confirmed; all
-    turns if preferred.
+    Swaps, costly turns, and turns after an undo that the player has not seen are confirmed, or all
+    turns if the player's settings say so.
 
     :param revision: the game's revision when the form was opened; None for a command.
     :raises PlayerError: see `GameService.play`.

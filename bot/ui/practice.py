@@ -38,7 +38,7 @@ LEVEL_LABELS = {each.number: practice.described_level(each.number, each.wins) fo
 
 
 def engine_player(client: discord.Client) -> Player:
-    """Return the bot as a player; its own name would be mistaken for that of a game."""
+    """Return the bot as a player, named “Bot”, because its Discord name may be that of a game."""
     user = client.user
     assert user is not None, "interactions come after the login"
     return Player(user.id, practice.BOT())
@@ -51,12 +51,13 @@ async def start_practice_game(
     options: Mapping[str, str | int],
     terms: Terms | None,
 ) -> None:
-    """Start a practice game and answer with its number.
+    """Start a practice game and answer with its board.
 
-    :param terms: None for a first game, which starts only once.
-    :param level: the level; None means the default.
+    :param level: None means the default level.
+    :param terms: None for a first game, which is shown again if it has no move yet.
     :raises CannotPractise: when this bot or the game does not offer practice at that level.
     :raises CannotChallenge: when the options are invalid or a limit is reached.
+    :raises NotPlayingHere, TooFast: see `PracticeService.begin`.
     """
     number = check_level(request.context, DEFAULT_LEVEL if level is None else level, game_key)
     actor, opponent = request.actor, engine_player(request.client)
@@ -69,7 +70,7 @@ async def start_practice_game(
 
 
 async def show_rematch(request: Request, game: GameView) -> None:
-    """Answer with the rematch of a practice game in a private message."""
+    """Answer with a private practice game that is a rematch, or say that it is over already."""
     assert game.practice is not None, "the rematch of practice is practice"
     note = _started(game, game.practice.level, request.actor.user_id)
     await show_started(request, game, note if game.result is None else rematch_over(game.id))
@@ -79,6 +80,8 @@ async def show_started(request: Request, game: GameView, note: str) -> None:
     """Answer with a private game in a message of its own, which its later messages replace.
 
     It is wide like the panel for a move, so that the panel can replace it, too.
+
+    :param note: the line above the status of the board.
     """
     expect_new_message(request)
     show_private_game(request, game)
@@ -94,8 +97,9 @@ async def show_in_thread(request: Request, game_id: int) -> None:
     """Continue a private practice game in a thread of this channel, where others see it.
 
     :raises NoSuchGame, NotYourGame, GameOver, NotPractice: see `PracticeService.get_own`.
-    :raises NotPlayingHere, WrongChannel: the person may not play here, or nobody may.
-    :raises CannotPractise: the bot cannot open a thread here.
+    :raises NotPlayingHere: when the person is blocked in this server.
+    :raises WrongChannel: when the server allows no games in this channel.
+    :raises CannotPractise: when the bot cannot open a thread here.
     """
     service = request.services.practice
     game = await service.get_own(request.actor, game_id)
@@ -122,6 +126,7 @@ async def _open_thread(request: Request, game: GameView) -> Location:
 async def play_on(request: Request, game: GameView, ply: int) -> None:
     """Start a practice game from a position of a finished game, at its level if it has one.
 
+    :param ply: the number of moves before that position.
     :raises GameRunning, CannotPractise, CannotChallenge: see `start_practice_game`.
     """
     wanted = DEFAULT_LEVEL if game.practice is None else game.practice.level
@@ -154,7 +159,7 @@ def _why_no_level(level: int) -> str:
 
 
 def require_engine(context: AppContext) -> Engine:
-    """Return the engine.
+    """Return the engine that plays practice games.
 
     :raises CannotPractise: when this bot does not offer practice.
     """
@@ -185,7 +190,7 @@ def _started(game: GameView, level: int, user_id: int) -> str:
 async def practice_options(
     request: Request, game_key: str, options: Mapping[str, str | int | None]
 ) -> dict[str, str | int]:
-    """Return options with the usual size; for a first practice game, the tutorial's options."""
+    """Return options with a size, or `FIRST_OPTIONS` for a first practice game without options."""
     defaults = await request.services.server_settings.get_settings(request.actor.guild_id)
     user_id, service = request.actor.user_id, request.services.practice
     last = await service.find_last_size(user_id, game_key)
@@ -196,9 +201,9 @@ async def practice_options(
 
 
 async def make_practice_form(request: Request) -> Form:
-    """Return the form for a practice game, with the level that the person played last.
+    """Return the form for a practice game, with the level that the person played last selected.
 
-    :raises NotPlayingHere: the person is blocked.
+    :raises NotPlayingHere: when the person is blocked in this server.
     """
     await request.services.blocks.refuse(request.actor)
     defaults = await request.services.server_settings.get_settings(request.actor.guild_id)

@@ -8,11 +8,11 @@ from bot.ui.responses import Answer
 
 
 async def chosen(request: Request, choice: str, besides: int = 0) -> Answer:
-    """Return the message of a new puzzle of a theme and game, or why there is none.
+    """Return the message with another puzzle, or the sentence that no own mistake is due.
 
     :param choice: the wanted theme and game (see `messages.parse_choice`).
-    :param besides: the number of a puzzle to avoid if possible.
-    :raises Refusal: no puzzle has that theme and game.
+    :param besides: the number of a puzzle to avoid if possible; 0 for none.
+    :raises Refusal: when no puzzle has that theme and game.
     """
     theme, game = messages.parse_choice(choice)
     service, actor = request.services.puzzles, request.actor

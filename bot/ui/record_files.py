@@ -13,7 +13,7 @@ TIMEOUT = 20.0  # seconds to download the file from Discord
 
 
 class FileGone(PlayerError):  # noqa: N818 - reads as the others in bot.errors
-    """Refusal because Discord does not deliver the file."""
+    """Refusal because Discord does not deliver an uploaded file in time."""
 
     sentence = refusals.FILE_GONE()
 
@@ -22,7 +22,7 @@ async def download(file: discord.Attachment) -> bytes:
     """Return the content of an uploaded file.
 
     :raises BadRecord: when the file is too large for a record.
-    :raises FileGone: when Discord does not deliver the file.
+    :raises FileGone: when Discord does not deliver the file within `TIMEOUT`.
     """
     if file.size > LONGEST_FILE:
         raise BadRecord(refusals.FILE_TOO_LARGE())

@@ -60,7 +60,7 @@ Answer = OutgoingMessage | Coroutine[Any, Any, OutgoingMessage]
 
 
 async def reply(request: Request, answer: Answer) -> None:
-    """Respond with a new ephemeral message."""
+    """Respond with a new message that only the actor sees."""
     post = await _resolve(answer)
     request.interaction.extras[WIDE] = post.wide
     async with _sending(request.interaction):
@@ -71,7 +71,7 @@ async def reply(request: Request, answer: Answer) -> None:
 
 
 async def edit_or_reply(request: Request, answer: Answer) -> None:
-    """Edit the control's ephemeral message; if it is public, respond with a new one."""
+    """Edit the private message of the used control; if it is public, respond with a new one."""
     message = request.interaction.message
     if message is None or not message.flags.ephemeral:
         await reply(request, answer)
@@ -87,7 +87,7 @@ async def edit_or_reply(request: Request, answer: Answer) -> None:
 async def append_to_public_message(
     request: Request, game: GameView, compose: Callable[[], str]
 ) -> None:
-    """Append a line to the public message of the control, and remove its controls.
+    """Append a line to the public message of the used control, and remove its controls.
 
     :param compose: returns the line in the current language, which is the location's.
     """
@@ -100,7 +100,7 @@ async def append_to_public_message(
 
 
 async def open_form(request: Request, form: Form) -> None:
-    """Open a form; if the response was already deferred, ask for another press."""
+    """Open a form; if the response was already deferred, ask the person to press again."""
     async with _sending(request.interaction):
         if not request.interaction.response.is_done():
             await request.interaction.response.send_modal(modal(form))
@@ -109,7 +109,7 @@ async def open_form(request: Request, form: Form) -> None:
 
 
 async def guarded(interaction: Interaction, work: Awaitable[None], name: str) -> None:
-    """Await a handler; defer the response if it is slow, and respond to any error that it raises.
+    """Await a handler, defer a slow response, and answer any exception; raises none itself.
 
     :param name: name of the command or control for the log.
     """
@@ -130,7 +130,7 @@ async def guarded(interaction: Interaction, work: Awaitable[None], name: str) ->
 
 
 def expect_new_message(request: Request) -> None:
-    """Announce a new message as the response, so that deferring shows "thinking"."""
+    """Declare that the response will be a new message, so that deferring shows "thinking"."""
     request.interaction.extras[NEW_MESSAGE] = True
 
 
@@ -141,17 +141,20 @@ def show_private_game(request: Request, game: GameView) -> None:
 
 
 def remember_form(request: Request, filled: SubmittedForm) -> None:
-    """Keep the submitted values, so that a refusal can offer the form with them."""
+    """Keep the submitted values of a form, so that a refusal can offer to edit them."""
     request.interaction.extras[FORM] = filled
 
 
 def add_to_refusal(request: Request, buttons: tuple[Button | Link, ...]) -> None:
-    """Add a row of buttons to the response if it is a refusal."""
+    """Add a row of buttons to the response, if it becomes a refusal."""
     request.interaction.extras[BUTTONS] = (buttons,)
 
 
 async def explain(interaction: Interaction, error: BaseException, name: str) -> None:
-    """Respond with the reason of a failure; never raises."""
+    """Respond with the reason of a failure, and log it if it may be a bug; raises nothing.
+
+    :param name: name of the command or control for the log.
+    """
     request = Request(interaction)
     if isinstance(error, discord.HTTPException) and error.code in UNANSWERABLE:
         log.warning("%s: done, but the interaction has expired: %s", name, described(error))

@@ -16,7 +16,8 @@ async def configure(
 ) -> ServerSettings:
     """Store changes and return all settings; a new language applies at once.
 
-    :raises NotManager: the person does not manage the server.
+    :param listed: a channel to add to the channels for challenges, or to remove.
+    :raises NotManager: when the person does not manage the server.
     """
     actor = request.actor
     settings = await request.services.server_settings.configure(actor, listed, **changes)
@@ -31,9 +32,10 @@ async def panel(
     daily: DailyChannel | None,
     checked: int | None = None,
 ) -> SetupPanel:
-    """Return what the panel shows where the person is.
+    """Return the content of the settings panel for the channel where the person is.
 
-    :param checked: the channel whose permissions matter, None for the current one.
+    :param daily: where and when the puzzle of the day is posted; None if it is off.
+    :param checked: id of the channel whose permissions are checked; None for the current one.
     """
     interaction = request.interaction
     allowed = settings.without_deleted(guild_channel_ids(interaction)).channels

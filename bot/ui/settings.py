@@ -13,7 +13,9 @@ async def change_settings(
 ) -> OutgoingMessage:
     """Store chosen or typed values and return all settings, in the language that now applies.
 
-    :param opened: the setting whose menu is open.
+    :param given: values by the name of the setting; empty to change nothing.
+    :param opened: the name of the setting whose menu is open; empty for none.
+    :raises BadSetting: when a setting or a value does not exist.
     """
     service = request.services.personal_settings
     if given:

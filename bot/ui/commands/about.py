@@ -22,7 +22,7 @@ async def command(request: Request) -> None:
 
 
 def about_page(operator: Operator, statistics: Statistics) -> OutgoingMessage:
-    """Return the message of /about, with the operator's links."""
+    """Return the message of /about: version, contact, numbers, and the operator's links, if any."""
     lines = [
         about.program(metadata.version(PACKAGE)),
         about.operator(operator.contact),

@@ -22,7 +22,7 @@ LANGUAGE_CHOICES = choices_of({AUTOMATIC: server_settings.OF_DISCORD, **LANGUAGE
 
 
 class GameChannel(app_commands.Transformer):
-    """Option for a channel that contains messages, or for a forum, whose posts are threads.
+    """Option for the id of a channel that contains messages, or of a forum with its threads.
 
     The types are listed because discord.py's ForumChannel includes media channels, which Discord's
     API reference does not list for options.
@@ -42,7 +42,7 @@ class GameChannel(app_commands.Transformer):
 
 
 class TextChannel(GameChannel):
-    """Option for a channel that takes messages directly, not in posts."""
+    """Option for the id of a text or announcement channel."""
 
     @property
     def channel_types(self) -> list[ChannelType]:

@@ -16,7 +16,7 @@ async def make_offer_form(request: ComponentRequest) -> Form:
 
 
 async def submit(request: ComponentRequest) -> None:
-    """Play the typed number, which the rules read as an offer while an offer is due."""
+    """Play the typed number, which the parser of moves reads as a komi offer in this phase."""
     await make_move(request, request.entered)
 
 

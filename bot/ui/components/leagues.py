@@ -114,7 +114,7 @@ async def organise(request: ComponentRequest) -> None:
 
 
 async def ask_to_rule(request: ComponentRequest) -> None:
-    """Ask an organiser to confirm the chosen action.
+    """Ask an organiser to confirm the action chosen in a menu.
 
     :raises OldComponent: when the action is not offered.
     """

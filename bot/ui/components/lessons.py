@@ -31,7 +31,7 @@ async def answer(request: ComponentRequest) -> None:
 
 
 async def start_first_game(request: ComponentRequest) -> None:
-    """Start an easy practice game; after a double press, show the game that already began."""
+    """Start an easy practice game; after a double press, show the game that has just begun."""
     engine = engine_player(request.client).user_id
     for game in await request.services.games.find_running(request.actor.user_id):
         if game.opponent.user_id == engine and game.turn == 1:

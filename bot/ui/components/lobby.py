@@ -23,20 +23,25 @@ from bot.words import lobby as words
 
 
 def lobby_actor(request: Request) -> Actor:
-    """Return the actor, without their server if the bot is not a member of it."""
+    """Return the actor; `guild_id` is None if the bot is not a member of their server."""
     actor = request.actor
     return replace(actor, guild_id=None) if is_user_install(request.interaction) else actor
 
 
 async def lobby_is_open(request: Request) -> bool:
-    """Return whether the actor may use the lobby in their location."""
+    """Return whether the lobby is on where the actor is: in a direct message it always is."""
     return await request.services.lobby.is_open_in(lobby_actor(request).guild_id)
 
 
 async def show_lobby(
     request: Request, note: str = "", game_key: str | None = None
 ) -> OutgoingMessage:
-    """Return the lobby as the actor sees it."""
+    """Return the message with the lobby's offers that the actor may accept, and their own.
+
+    :param note: a line about the latest action.
+    :param game_key: the game whose offers are listed; None means all games.
+    :raises CannotChallenge, NotPlayingHere: when the lobby is off here, or the actor is blocked.
+    """
     return lobby_page(await request.services.lobby.show(lobby_actor(request), game_key), note)
 
 

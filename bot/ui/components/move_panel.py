@@ -20,7 +20,7 @@ from rules.moves import format_move
 
 
 def refreshing(handler: Handler) -> Handler:
-    """Wrap a handler to show the current board and the reason when its panel is out of date."""
+    """Wrap a handler so that an outdated panel becomes the current board, with the reason."""
 
     @wraps(handler)
     async def refresh(request: ComponentRequest) -> None:
@@ -63,7 +63,7 @@ async def show_zones(request: ComponentRequest) -> None:
 
 
 async def open_move(request: ComponentRequest) -> None:
-    """Open the panel; if the turn has passed, a private board becomes the current board."""
+    """Open the panel; a private board whose turn is over is replaced by the current board."""
     message = request.interaction.message
     private = message is not None and message.flags.ephemeral
     await (show_zones if private else open_panel)(request)

@@ -39,7 +39,7 @@ async def change_list(request: ComponentRequest) -> None:
 
 
 async def drop_listed(request: ComponentRequest) -> str:
-    """Drop the chosen plan; return a sentence that says what happened."""
+    """Drop the plan chosen in the menu; return the sentence that it is dropped or was gone."""
     game_id, node = read_choice(request.entered)
     try:
         await request.services.plans.drop(request.actor, game_id, node)

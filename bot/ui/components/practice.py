@@ -76,7 +76,7 @@ async def give_hint(request: ComponentRequest) -> None:
 
 
 async def play_level(request: ComponentRequest) -> None:
-    """Start the next game at another level, or show the game that a press has started."""
+    """Start a rematch at another level, or show the one that an earlier press has started."""
     game = await request.services.practice.get_finished(request.actor, request.id.target_id)
     level = check_level(request.context, request.id.number or 0, game.ruleset.game)
     begun = await request.services.history.rematch(request.actor, game.id, level=level)

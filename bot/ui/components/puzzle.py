@@ -18,7 +18,7 @@ VOTES = {"good": 1, "bad": -1}
 
 
 def with_puzzles(handler: Handler) -> Handler:
-    """Wrap a handler to load the puzzles first."""
+    """Wrap a handler to load the puzzles of the package first, once per process."""
 
     @wraps(handler)
     async def load_first(request: ComponentRequest) -> None:
@@ -58,7 +58,7 @@ async def show_rules(request: ComponentRequest) -> None:
 
 
 async def show_line(request: ComponentRequest) -> None:
-    """Show another position of the solution to a person whose attempt is over.
+    """Show the solution at another of its turns to a person whose attempt is over.
 
     :raises OldComponent: when the attempt is not over.
     """

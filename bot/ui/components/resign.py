@@ -19,7 +19,7 @@ async def ask_to_resign(
     game_id: int,
     question: Callable[[GameView, int], MessageDraft] = resign_question,
 ) -> None:
-    """Ask a player of a game in progress for confirmation of a resignation.
+    """Ask a player of a game in progress to confirm a resignation.
 
     :raises NoSuchGame, NotYourGame: when the actor does not play in it.
     :raises GameOver: when it is over.

@@ -20,7 +20,7 @@ from bot.words import daily, lobby, server_settings, week
 
 
 async def choose_setting(request: ComponentRequest) -> None:
-    """Open the menu of a setting; without a choice, as from a button, the panel itself.
+    """Open the menu of the chosen setting, or the panel itself after the press of its button.
 
     :raises OldComponent: when there is no such setting.
     """

@@ -24,7 +24,7 @@ from bot.words import try_board as words
 
 
 def reopening(handler: Handler) -> Handler:
-    """Wrap a handler to show the current board, with a note, when the control's line is gone."""
+    """Wrap a handler to show the current board, with a note, when its tried moves were deleted."""
 
     @wraps(handler)
     async def reopen(request: ComponentRequest) -> None:
@@ -168,7 +168,10 @@ async def _view(request: ComponentRequest) -> TryBoardView:
 
 
 async def show_board(request: ComponentRequest, view: TryBoardView, note: str = "") -> None:
-    """Respond with the board."""
+    """Respond with the try-board.
+
+    :param note: a line about the latest action.
+    """
     viewer = await request.viewer()
     await edit_or_reply(request, request.pictures.render(try_board, view, viewer, note))
 

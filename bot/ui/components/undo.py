@@ -21,10 +21,10 @@ from bot.words.undo import undone as undone_sentence
 
 
 async def ask_to_undo(request: Request, game_id: int) -> None:
-    """Ask for confirmation of an undo, or of a request for one.
+    """Ask a player to confirm an undo, or to confirm asking the opponent for one.
 
-    :raises NoSuchGame, NotYourGame, GameOver: when the actor does not play in the game, or it is
-        over.
+    :raises NoSuchGame, NotYourGame: when the actor does not play in the game.
+    :raises GameOver: when it is over.
     :raises CannotUndo: when no turn can be undone.
     """
     async with _offering_retry(request, game_id):
