@@ -42,7 +42,7 @@ def unblocked(who: str) -> str:
 
 
 def listed(title: str, user_ids: Sequence[int], empty: str) -> str:
-    """Return a list of mentions below a title, or the sentence `empty` for an empty list."""
+    """Return a title and up to 60 mentions below it, or the sentence `empty` if there are none."""
     if not user_ids:
         return empty
     rest = len(user_ids) - LISTED
@@ -52,7 +52,7 @@ def listed(title: str, user_ids: Sequence[int], empty: str) -> str:
 
 
 def more_people(count: int) -> str:
-    """Return the last line of a list of people."""
+    """Return the last line of a list of people, which counts those left out."""
     return plural("… and {count} more", "… and {count} more", count)
 
 
@@ -71,7 +71,11 @@ def closed(game_id: int) -> str:
 
 
 def shut_out(who: str, games: Sequence[int]) -> str:
-    """Return the response to a block in a server, with the member's games in progress."""
+    """Return the response to `/moderate block`.
+
+    :param who: the member's mention.
+    :param games: the numbers of the member's games in progress in the server.
+    """
     return sentences(
         text("{member} can't start games in this server any more.", member=who),
         OPEN_CHALLENGES_WITHDRAWN(),

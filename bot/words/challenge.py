@@ -68,7 +68,7 @@ RANDOM_FIRST = Message("Random first player")
 
 
 def numbers(lowest: int, highest: int) -> str:
-    """Return the range of numbers that an option accepts, as the hint of a field."""
+    """Return the placeholder of a form's field for a number, such as `4 to 7`."""
     return span(lowest, highest)
 
 
@@ -81,9 +81,10 @@ ABOUT_OPTIONS = {
 
 
 def begins(who: str, challenger: str, opponent: str | None) -> str:
-    """Return the term about the first player.
+    """Return the term on a challenge card about the first player.
 
     :param who: a value of `Begins`.
+    :param opponent: None for an open challenge.
     """
     if who == "lot":
         return RANDOM_FIRST()
@@ -112,12 +113,15 @@ def fixed_komi(komi: int) -> str:
 
 
 def komi_pie(first: str, second: str) -> str:
-    """Return the term about the komi pie; `first` is the player who sets the komi."""
+    """Return the term on a card about the komi pie; `first` is the name of who sets the komi."""
     return text("Komi: {first} sets it, {second} picks a colour", first=first, second=second)
 
 
 def komi_offered(low: int, high: int) -> str:
-    """Return the term about an offered komi, with the usual komi of the board."""
+    """Return the term on a card about the komi pie, when it is open who sets the komi.
+
+    :param low: the lowest usual komi on this board, and `high` the highest.
+    """
     return text(
         "Komi: one sets it (often {low} to {high}), the other picks a colour", low=low, high=high
     )
@@ -128,7 +132,10 @@ def handicap(stones: int) -> str:
 
 
 def terms(game: str, idea: str, options: list[str], turns: int | None = None) -> str:
-    """Return a line with the game and its usual length, its idea, and a line for each term."""
+    """Return the terms on a challenge card: the game with its usual length, its idea, the options.
+
+    :param turns: the usual number of turns of both players; None if unknown.
+    """
     title = game
     if turns is not None:
         title = text("{game} · about {turns} turns", game=game, turns=turns)
@@ -148,14 +155,14 @@ def play_size(size: int) -> str:
 
 
 def changed(term: str) -> str:
-    """Return a term marked as different from the first proposal."""
+    """Return a term of a counter-offer that differs from the challenge it answers, in bold."""
     return text("**{term}** (changed)", term=term)
 
 
 def challenge_sent(opponent: str | None, *, answers: bool = False) -> str:
-    """Return the private response to a challenge; opponent None means an open challenge.
+    """Return the private response to a new challenge; opponent None means an open challenge.
 
-    :param answers: whether it is a counter-challenge.
+    :param answers: whether it is a counter-offer.
     """
     if opponent is None:
         return text("Open challenge posted.")
@@ -174,7 +181,7 @@ def challenge_card(
     """Return the text of a challenge card.
 
     :param opponent: a mention; None for an open challenge.
-    :param answers: whether it is a counter-challenge.
+    :param answers: whether it is a counter-offer.
     """
     return f"{_card_title(challenger, opponent, answers=answers)}\n{terms}"
 
@@ -183,7 +190,7 @@ SAME_ROLES = Message("The same player moves first, because these terms help the 
 
 
 def rematch_question(challenger: str, opponent: str, game_id: int, game: str, begins: str) -> str:
-    """Return the question for a rematch.
+    """Return the public message that offers a rematch.
 
     :param opponent: a mention.
     :param begins: the term about the first player.
@@ -212,12 +219,15 @@ def _card_title(challenger: str, opponent: str | None, *, answers: bool) -> str:
 
 
 def small(line: str) -> str:
-    """Return a line in small print."""
+    """Return a line of a message in Discord's small print."""
     return f"-# {line}"
 
 
 def whose_buttons(challenger: str, opponent: str | None) -> str:
-    """Return the small print about who can use which buttons of an open challenge."""
+    """Return the small print of a card about who may use its buttons.
+
+    :param opponent: the challenged player's name; None if anyone may accept.
+    """
     if opponent is None:
         return text(
             "-# Anyone else can accept. {challenger} can change the terms or withdraw.",
@@ -245,7 +255,11 @@ ANSWERED = {
 
 
 def challenge_closed(card: str, status: str, game_id: int | None = None) -> str:
-    """Return the text of a card whose challenge is closed, by the value of its status."""
+    """Return the text of a card whose challenge is closed.
+
+    :param status: a value of `ChallengeStatus`.
+    :param game_id: the game that the challenge has started, if any.
+    """
     if game_id is not None:
         note = text("*Accepted: game {game_id}.*", game_id=game_id)
     else:
@@ -258,9 +272,9 @@ def challenge_answered(status: str) -> str:
 
 
 def accepted(game_id: int, where: str | None = "", *, exchanged: bool = False) -> str:
-    """Return the sentence that a game begins; for `where` see `board_follows`.
+    """Return the private answer that a game begins; for `where` see `board_follows`.
 
-    :param exchanged: it is a rematch with roles exchanged.
+    :param exchanged: whether it is a rematch with roles exchanged.
     """
     starts = text("Game {game_id} starts.", game_id=game_id)
     if exchanged:
@@ -271,7 +285,7 @@ def accepted(game_id: int, where: str | None = "", *, exchanged: bool = False) -
 
 
 def running(game_id: int, where: str | None = "") -> str:
-    """Return the sentence that a game is already in progress; `where` is its channel, if known."""
+    """Return the private answer that a game is in progress; `where` is its channel, if known."""
     if where:
         return text(
             "Game {game_id} has already started in {where}. `/board game:{game_id}` shows it.",
@@ -296,7 +310,10 @@ OPEN_GAME = Message("Open the game")
 
 
 def rematch_wanted(opponent: str | None, *, exchanged: bool = True) -> str:
-    """Return the private response to a rematch offer; opponent None means an open challenge."""
+    """Return the private response to a rematch offer; opponent None means an open challenge.
+
+    :param exchanged: whether the players exchange roles, as when the terms are even.
+    """
     if not exchanged and opponent is not None:
         offered = text("Rematch offered to **{opponent}**.", opponent=opponent)
         return sentences(offered, SAME_ROLES())

@@ -78,7 +78,11 @@ PACE_NAMES = {
 
 
 def pace(name: str, base: timedelta, increment: timedelta, cap: timedelta) -> str:
-    """Return the description of a pace, by the value of `Pace`: base time, increment and cap."""
+    """Return the description of a pace.
+
+    :param name: a value of `Pace`.
+    :param cap: the most time that a player can have on the clock.
+    """
     return text(
         "{pace}: {base} at the start, plus {increment} each turn, up to {cap}",
         pace=PACE_NAMES[name](),
@@ -89,7 +93,10 @@ def pace(name: str, base: timedelta, increment: timedelta, cap: timedelta) -> st
 
 
 def short_pace(name: str, base: timedelta, increment: timedelta) -> str:
-    """Return the description of a pace without the cap, at most 60 characters."""
+    """Return the term on a challenge card about the clock, in at most 60 characters.
+
+    :param name: a value of `Pace`.
+    """
     return text(
         "{pace} clock: {base}, plus {increment} each turn",
         pace=PACE_NAMES[name](),
@@ -99,7 +106,10 @@ def short_pace(name: str, base: timedelta, increment: timedelta) -> str:
 
 
 def strict_pace(pace: str, *, rated: bool) -> str:
-    """Return the label of a pace with automatic loss on time; a rated game always has it."""
+    """Return the label of a pace with automatic loss on time, which a rated game always has.
+
+    :param pace: its name.
+    """
     if rated:
         return text("{pace}, rated", pace=pace)
     return strictness(pace, strict=True)
@@ -122,14 +132,14 @@ def clock_explained(base: timedelta, increment: timedelta, *, strict: bool) -> s
 
 
 def strictness(pace: str, *, strict: bool) -> str:
-    """Return the description of a pace and of the consequences of a timeout."""
+    """Return the description `pace` with the consequences of a timeout."""
     if strict:
         return text("{pace}; automatic loss on time", pace=pace)
     return text("{pace}; no automatic loss on time", pace=pace)
 
 
 def day_choice(day: date, days: int) -> str:
-    """Return the label of a day in an autocomplete list (plain text)."""
+    """Return the label of a day in an autocomplete list (plain text); it is `days` days ahead."""
     weekday = WEEKDAYS[day.weekday()]()
     if days == 1:
         return text("{day}: {weekday}, tomorrow", day=day.isoformat(), weekday=weekday)
@@ -154,7 +164,7 @@ WEEKDAYS = (
 
 
 def away(ends_at: datetime, strict_ends_at: datetime | None, left: timedelta) -> str:
-    """Return the status of a vacation.
+    """Return the status of a vacation that the player has taken.
 
     :param strict_ends_at: when games with automatic loss on time continue; None if at once.
     :param left: the remaining vacation for such games this year.
@@ -172,7 +182,7 @@ def away(ends_at: datetime, strict_ends_at: datetime | None, left: timedelta) ->
 
 
 def away_automatically(ends_at: datetime, left: timedelta) -> str:
-    """Return the status of an automatic vacation.
+    """Return the status of a vacation that began by itself before a loss on time.
 
     :param left: the remaining vacation for games with automatic loss on time this year.
     """
@@ -201,7 +211,7 @@ def _strict_left(left: timedelta) -> str:
 
 
 def understood(zone: str) -> str:
-    """Return the sentence about the time zone used to parse a day."""
+    """Return the note below a new vacation about the time zone in which its days begin."""
     if zone == "UTC":
         return DAY_IN_UTC()
     return text("Days start at midnight in {zone}, your time zone.", zone=zone)

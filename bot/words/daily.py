@@ -52,7 +52,10 @@ def title(game: str, size: int, difficulty: int) -> str:
 
 
 def result(squares: str, name: str, streak: int) -> str:
-    """Return the line about one person's result; a streak of one day is not mentioned."""
+    """Return the line about one person's result; a streak of one day is not mentioned.
+
+    :param squares: an emoji for each try.
+    """
     if streak < 2:
         return text("{squares} {name}", squares=squares, name=name)
     return plural(
@@ -65,7 +68,11 @@ def result(squares: str, name: str, streak: int) -> str:
 
 
 def summary(solved: int, tried: int, percent: int) -> str:
-    """Return the results of the last puzzle, in this server and everywhere."""
+    """Return the line about the last puzzle.
+
+    :param tried: the number of people in this server who tried it; `solved` of them solved it.
+    :param percent: the share of solvers among all people who tried it anywhere.
+    """
     if not tried:
         return text("No one here tried the last puzzle.")
     return text(
@@ -82,7 +89,10 @@ def best(name: str) -> str:
 
 
 def streaks(lengths: Sequence[tuple[str, int]]) -> str:
-    """Return the longest streaks of the people who solved the last puzzle here."""
+    """Return the line about the longest streaks of people who solved the last puzzle here.
+
+    :param lengths: names and days, the longest streak first.
+    """
     return text(
         "Current streaks, in days: {names}.",
         names=enumerated(f"{name} {days}" for name, days in lengths),
@@ -110,7 +120,7 @@ def in_a_row(days: int) -> str:
 
 
 def stopped(channel: str) -> str:
-    """Return the notification for the manager that the puzzle of the day has stopped."""
+    """Return the notification for the manager who switched on a puzzle that cannot be posted."""
     return text(
         "I can't post the puzzle of the day in {channel}: the channel is gone, or I may not write "
         "there. I've turned the puzzle off. `/setup` turns it on again.",

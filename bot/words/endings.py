@@ -38,17 +38,19 @@ def out_of_time(loser: str) -> str:
 
 
 def won(winner: str, why: str = "") -> str:
-    """Return the result of a record; `why` is a sentence."""
+    """Return the result of a record with a winner; `why` is a sentence, empty if unknown."""
     return text("{winner} wins. {why}", winner=winner, why=why).rstrip()
 
 
 def drawn(why: str) -> str:
-    """Return the result of a record; `why` is a sentence."""
+    """Return the result of a drawn record; `why` is a sentence."""
     return text("Draw. {why}", why=why)
 
 
 def read_result(result: str, first: str, second: str) -> str:
-    """Return the English result of a record in the current language, if `won` or `drawn` wrote it.
+    """Translate the English result of a record into the current language.
+
+    A result that this module did not write is returned unchanged.
 
     :param first: the name of one player in the record, and `second` the other's.
     """
@@ -73,7 +75,7 @@ def _lost(winner: str, loser: str, why: Callable[[str], str]) -> str:
 
 
 def ends_game(outcome: Outcome, mover: Colour) -> str:
-    """Return the sentence of a preview about a move that ends the game."""
+    """Return the line of a preview about a move that ends the game; `mover` would play it."""
     if outcome.winner is None:
         return text("**This move ends the game in a draw:** the position has occurred before.")
     why = translated(outcome.ending.of(colour_name(outcome.winner.other)))

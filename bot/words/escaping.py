@@ -29,14 +29,17 @@ NAMELESS = Message("Player")
 
 
 def escape(typed: str) -> str:
-    """Escape typed text for a message: literal, in one line."""
+    """Escape typed text, so that Discord shows it literally and in one line, without a mention."""
     literal = _SPECIAL.sub(r"\\\1", visible(typed)).replace("@", "@" + _INVISIBLE)
     literal = _LIST.sub(lambda found: f"{found[1][:-1]}\\{found[1][-1]}", literal)
     return _TURNING.sub(rf"\1{_LEFT_TO_RIGHT}", _INVITE.sub(r"\1\/", literal))
 
 
 def name_of(name: str) -> str:
-    """Return a person's name for storing and drawing: visible, one line, limited length."""
+    """Return a person's name as `visible` shows it, in at most 40 characters; not escaped.
+
+    A name without a visible character becomes "Player".
+    """
     seen = visible(name)
     if not seen.strip("".join(filter(unicodedata.combining, seen))):
         return NAMELESS()
@@ -49,7 +52,7 @@ def shortened(typed: str, most: int) -> str:
 
 
 def visible(typed: str) -> str:
-    """Return free text for storing and drawing; empty if it has no visible character.
+    """Return typed text for storing and drawing; empty if it has no visible character.
 
     It is in one line, without control and invisible characters, lone surrogates, direction marks
     and stacked accents.
@@ -89,5 +92,5 @@ def _is_joined(before: str, following: str) -> bool:
 
 
 def plural(count: int, one: str) -> str:
-    """Return a count with its noun: `1 stone`, `2 stones`."""
+    """Return a count with its English noun, for the log: `1 stone`, `2 stones`."""
     return f"{count} {one}" if count == 1 else f"{count} {one}s"

@@ -9,7 +9,10 @@ EXPLAINED = Message("A komi that makes up for the difference in ratings (only on
 
 
 def not_measured(boards: Sequence[str]) -> str:
-    """Return the refusal for a board; `boards` are those that are measured."""
+    """Return the refusal for a board without a measured komi.
+
+    :param boards: names of the boards with one.
+    """
     return text(
         "I know a komi that evens out the ratings only for these boards: {boards}. Choose one of "
         "these boards, or another kind of match.",
@@ -27,10 +30,10 @@ def no_rating(name: str, game: str) -> str:
 
 
 def chosen(komi: int, weaker: str, stronger: str, expected: float, share: float) -> str:
-    """Return what was chosen and why; the names are escaped.
+    """Return the private note to a new challenge about the chosen komi; the names are escaped.
 
-    :param expected: the stronger player's expected score on even terms.
-    :param share: Black's share of the games between equal players at this komi.
+    :param expected: the stronger player's expected score on even terms, from 0 to 1.
+    :param share: Black's share of the wins between equal players at this komi, from 0 to 1.
     """
     return text(
         "This unrated game evens out the ratings: {weaker} plays Black, and the komi is {komi}. "

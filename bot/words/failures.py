@@ -10,7 +10,7 @@ DONE_UNSEEN = Message("Done, but I can't show it right now. Use /board in a minu
 
 
 def failure(code: str) -> str:
-    """Return the apology for a bug; the log has the same code."""
+    """Return the answer after an unexpected error; the log has the same code."""
     return text(
         "Something went wrong on our side (code {code}). "
         "Check your game with /board, then try again.",

@@ -22,7 +22,10 @@ def numbered_game(game_id: int) -> str:
 
 
 def games_title(name: str | None, page: int, pages: int) -> str:
-    """Return the title of a list of games in progress; name None means the reader's own."""
+    """Return the title of a list of games in progress; name None means the reader's own.
+
+    :param page: counted from 1.
+    """
     if name is None and pages > 1:
         return text("**Your games**, page {page} of {pages}", page=page, pages=pages)
     if name is None:
@@ -126,7 +129,11 @@ def finished_title(name: str, page: int, pages: int) -> str:
 
 
 def finished_line(link: str, game: str, opponent: str, won: bool | None, day: str) -> str:  # noqa: FBT001 - one value of a row
-    """Return the line of a finished game; won None means a draw."""
+    """Return the line of a finished game.
+
+    :param link: the number of the game, perhaps linked to its message.
+    :param won: whether the owner of the list won; None means a draw.
+    """
     if won is None:
         return text(
             "- {link}: drew with {opponent}, {game}, {day}",
@@ -164,12 +171,15 @@ def closed_line(link: str, game: str, opponent: str, day: str) -> str:
 
 
 def practised(opponent: str, level: int) -> str:
-    """Return the name of a practice game's opponent with the level."""
+    """Return the opponent of a practice game in a list: the bot's name with its level."""
     return text("{opponent} (level {level})", opponent=opponent, level=level)
 
 
 def tally(won: int, lost: int, drawn: int, by_game: Sequence[str] = ()) -> str:
-    """Return the totals of won, lost and drawn games, and by game if there are several."""
+    """Return the line with the totals of won, lost and drawn games.
+
+    :param by_game: the totals of each game (`tally_in`), added if there are several.
+    """
     total = text("{won} won, {lost} lost", won=won, lost=lost)
     if drawn:
         total = text("{won} won, {lost} lost, {drawn} drawn", won=won, lost=lost, drawn=drawn)
@@ -186,7 +196,7 @@ def tally_in(game_key: str, won: int, lost: int, drawn: int) -> str:
 
 
 def more_on_page(count: int, page: int) -> str:
-    """Return the line that counts challenges on a later page."""
+    """Return the line that counts the challenges on a later page."""
     return plural(
         "… and {count} more on page {page}.", "… and {count} more on page {page}.", count, page=page
     )

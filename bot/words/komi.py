@@ -25,5 +25,5 @@ def offer_example(komi: int | None) -> str:
 
 
 def usual_komi(low: int, high: int) -> str:
-    """Return a line of a challenge card or an offer about the usual komi of a board."""
+    """Return the line of a challenge card about the usual komi of a board."""
     return text("Usual komi (turns White may skip): {low} to {high}", low=low, high=high)

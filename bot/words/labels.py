@@ -93,7 +93,7 @@ def show_game(game_id: int) -> str:
 
 
 def offer(komi: int) -> str:
-    """Return the label of the button that offers a komi."""
+    """Return the label of the button that confirms a komi offer."""
     return text("Offer {komi}", komi=komi)
 
 

@@ -48,7 +48,7 @@ def speak(language: str) -> None:
 
 @cache
 def catalogue(language: str) -> gettext.NullTranslations:
-    """Return the catalogue of a language; for an unknown one, untranslated messages."""
+    """Return the catalogue of a language; for an unknown language, the English one."""
     if language == DEFAULT:
         return ENGLISH
     path = (FOLDER / language).with_suffix(".po")

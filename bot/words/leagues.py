@@ -137,7 +137,7 @@ def game_between(game_id: int, first: str, second: str) -> str:
 
 
 def table_in_words(title: str, rows: Sequence[str]) -> str:
-    """Return the alternative text of the picture of a table."""
+    """Return the alternative text of the picture of a table; `rows` are from `picture_row`."""
     return text("League table. {title}: {rows}.", title=title, rows=enumerated(rows))
 
 
@@ -166,7 +166,7 @@ def many_leagues(most: int) -> str:
 
 
 def length(game: str, weeks: int) -> str:
-    """Return the game of a league and the length of its seasons."""
+    """Return the first line of a league's messages: its game and the length of its seasons."""
     return plural(
         "**League: {game}**, seasons of {count} week",
         "**League: {game}**, seasons of {count} weeks",
@@ -176,7 +176,7 @@ def length(game: str, weeks: int) -> str:
 
 
 def turns(of_game: int, a_week: int) -> str:
-    """Return how many turns a player makes.
+    """Return the line for people who may open or join a league about how much they would play.
 
     :param of_game: the turns of one player in a usual game.
     :param a_week: the turns of one player in a week, in five games.
@@ -234,7 +234,7 @@ def players(count: int) -> str:
 
 
 def too_few(missing: int) -> str:
-    """Return how many players a season lacks; without them, it starts a week later."""
+    """Return the line of the card about the players that a season still needs to start."""
     return plural(
         "{count} more player is needed. Otherwise the season starts a week later.",
         "{count} more players are needed. Otherwise the season starts a week later.",
@@ -247,7 +247,10 @@ def has_begun(number: int) -> str:
 
 
 def begun(number: int, group: int, players: Sequence[str]) -> str:
-    """Return the first line of the message to a group; `players` are mentions."""
+    """Return the first line of the message to a group whose season begins.
+
+    :param players: mentions.
+    """
     return text(
         "**Season {number} has begun.** Group {group}: {players}",
         number=number,
@@ -304,7 +307,10 @@ def asked_about(number: int, at: datetime) -> str:
 
 
 def own_place(number: int, group: int, place: int | None) -> str:
-    """Return a person's place in a season; None if their results don't count."""
+    """Return the line of a person's page about their group and place.
+
+    :param place: counted from 1; None if their results don't count.
+    """
     if place is None:
         return text("Season {number}: you're in group {group}.", number=number, group=group)
     return text(
@@ -316,7 +322,10 @@ def own_place(number: int, group: int, place: int | None) -> str:
 
 
 def game_line(game: str, opponent: str, *, my_turn: bool, at: datetime | None) -> str:
-    """Return a line about a running game; `at` is when the time of the player to move is up."""
+    """Return the line of a person's page about a game in progress.
+
+    :param at: when the time of the player to move is up; None without a running clock.
+    """
     if at is None:
         return text("- {game} against **{opponent}**", game=game, opponent=opponent)
     if my_turn:
@@ -339,10 +348,10 @@ def table_title(game: str, number: int, group: int) -> str:
 
 
 def row(place: str, name: str, points: str, results: str, mark: str) -> str:
-    """Return a row of a table.
+    """Return a row of a group's table as text.
 
-    :param results: wins, draws and losses.
-    :param mark: an arrow, or nothing.
+    :param results: wins, draws and losses, from `results`.
+    :param mark: an arrow if the player would move to another group, else empty.
     """
     return text(
         "{place} **{name}** {points} ({results}) {mark}",
@@ -367,7 +376,7 @@ def annulled(game_id: int) -> str:
 
 
 def asked(game: str) -> str:
-    """Return the notification after two games in a row lost on time."""
+    """Return the notification for a player who lost two league games in a row on time."""
     return text(
         "**Still playing in the {game} league?** You lost two games in a row on time. If you "
         "don't answer, the next season starts without you.",

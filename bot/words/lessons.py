@@ -25,7 +25,7 @@ FIRST_CHALLENGE_OFFER = Message("That's the whole game. Find an opponent with `/
 
 
 def lesson(game: str, number: int, count: int, title: str, body: str) -> str:
-    """Return a lesson with its title."""
+    """Return the text of a lesson or task: its title, then `body`."""
     return text(
         "**{game} · {number} of {count} · {title}**\n{body}",
         game=game,
@@ -37,20 +37,20 @@ def lesson(game: str, number: int, count: int, title: str, body: str) -> str:
 
 
 def candidate(number: int, cell: str) -> str:
-    """Return the label of the button of a candidate cell."""
+    """Return the label of the button of a candidate cell, with its number in the picture."""
     return text("{number} · {cell}", number=number, cell=cell)
 
 
 def right(why: str) -> str:
-    """Return the verdict on the right answer to a task."""
+    """Return the verdict on the right answer to a task; `why` is a sentence."""
     return text("**Right.** {why}", why=why)
 
 
 def wrong(cell: str, why: str) -> str:
-    """Return the verdict on a wrong answer to a task."""
+    """Return the verdict on a wrong answer to a task; `why` is a sentence."""
     return text("**Not {cell}.** {why}", cell=cell, why=why)
 
 
 def place_in(number: int, count: int) -> str:
-    """Return a lesson's number for the picture."""
+    """Return the number of a lesson or task for the title in its picture."""
     return text("{number} of {count}", number=number, count=count)

@@ -54,7 +54,7 @@ def switched_on(channel: str) -> str:
 
 
 def in_game(game: str, count: int) -> str:
-    """Return the title of the offers of a game."""
+    """Return the title above the offers of a game in the lobby's list."""
     return plural("**{game}**: {count} offer", "**{game}**: {count} offers", count, game=game)
 
 
@@ -67,7 +67,7 @@ def own_line(terms: str, expires_at: datetime) -> str:
 
 
 def running_line(terms: str, running: int) -> str:
-    """Return the line about the reader's own offer that has games in progress."""
+    """Return the line about the reader's own offer if it has games in progress."""
     return plural(
         "- {terms}: {count} game in progress",
         "- {terms}: {count} games in progress",
@@ -126,7 +126,7 @@ def from_lobby(first: str, second: str) -> str:
 
 
 def found(opponent: str, game: str) -> str:
-    """Return the notification of a match for the player who does not move first."""
+    """Return the notification for the player whose offer was taken; the opponent moves first."""
     return text(
         "**{opponent}** took your lobby offer: {game}. **{opponent}** moves first.",
         opponent=opponent,
@@ -142,7 +142,7 @@ def already_playing(name: str) -> str:
 
 
 def rematch(name: str) -> str:
-    """Return the notification of a rematch in a game played in direct messages."""
+    """Return the notification of a rematch offer after a game played in direct messages."""
     return text("**{name}** wants a rematch.", name=name)
 
 
