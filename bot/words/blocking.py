@@ -42,7 +42,7 @@ def unblocked(who: str) -> str:
 
 
 def listed(title: str, user_ids: Sequence[int], empty: str) -> str:
-    """Return a title and up to 60 mentions below it, or the sentence `empty` if there are none."""
+    """Return a title with up to 60 mentions below it; the sentence `empty` without any."""
     if not user_ids:
         return empty
     rest = len(user_ids) - LISTED
@@ -52,7 +52,7 @@ def listed(title: str, user_ids: Sequence[int], empty: str) -> str:
 
 
 def more_people(count: int) -> str:
-    """Return the last line of a list of people, which counts those left out."""
+    """Return the last line of a list of people, with the number of people left out."""
     return plural("… and {count} more", "… and {count} more", count)
 
 

@@ -113,7 +113,7 @@ def fixed_komi(komi: int) -> str:
 
 
 def komi_pie(first: str, second: str) -> str:
-    """Return the term on a card about the komi pie; `first` is the name of who sets the komi."""
+    """Return the term on a card about the komi pie; the player `first` sets the komi."""
     return text("Komi: {first} sets it, {second} picks a colour", first=first, second=second)
 
 

@@ -182,7 +182,7 @@ def away(ends_at: datetime, strict_ends_at: datetime | None, left: timedelta) ->
 
 
 def away_automatically(ends_at: datetime, left: timedelta) -> str:
-    """Return the status of a vacation that began by itself before a loss on time.
+    """Return the status of an automatic vacation, which begins shortly before a loss on time.
 
     :param left: the remaining vacation for games with automatic loss on time this year.
     """

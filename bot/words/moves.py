@@ -46,7 +46,7 @@ def choose_cell(game_id: int) -> str:
 
 
 def few_cells_left(game_id: int, count: int) -> str:
-    """Return the prompt when so few cells are legal that one picture numbers them all."""
+    """Return the prompt of the move panel when one picture can number all legal cells."""
     return plural(
         "Your turn in game {game_id}: only {count} legal cell is left. Press its number.",
         "Your turn in game {game_id}: only {count} legal cells are left. Press a cell's number.",
@@ -60,7 +60,7 @@ def preview(cells: str) -> str:
 
 
 def went_back(game_id: int) -> str:
-    """Return the line above a turn that was typed before its player saw an undo."""
+    """Return the line above a typed turn that waits, because its player has not seen an undo."""
     return text(
         "Turns in game {game_id} were undone since you last looked. This is the board now.",
         game_id=game_id,
@@ -75,7 +75,7 @@ def replay_description(first: str, second: str) -> str:
 
 
 def all_moves(game_id: int) -> str:
-    """Return the end of an alternative text that has no room for all moves (plain text)."""
+    """Return the end of a replay's alternative text without room for all moves (plain text)."""
     return text("/export game:{game_id} gives you all moves.", game_id=game_id)
 
 
@@ -89,7 +89,8 @@ def game_line(
 ) -> str:
     """Return the small print with game, size, and the current turn or the number of turns.
 
-    :param level: the level of a practice game.
+    :param turn: the number of the turn to play; if the game is over, of the turn after the last.
+    :param level: the engine's level in a practice game.
     """
     when = (
         plural("{count} turn", "{count} turns", turn - 1)
@@ -117,7 +118,7 @@ def colour_wins(sentence: str, colour: str) -> str:
 
 
 def record_cut(winner: str, stones: int) -> str:
-    """Return the praise of a win with the largest cut of its server."""
+    """Return the line of a result about the largest cut so far in its server."""
     return plural(
         "{winner} took {count} stone in one cut: the largest in this server!",
         "{winner} took {count} stones in one cut: the largest in this server!",
@@ -127,7 +128,7 @@ def record_cut(winner: str, stones: int) -> str:
 
 
 def headline(winner: str) -> str:
-    """Return the result for the picture's header (plain text)."""
+    """Return the title in the header of a picture of a won game (plain text)."""
     return text("{winner} wins", winner=winner)
 
 
@@ -149,7 +150,7 @@ def resign_question_again(game_id: int, opponent: str) -> str:
 
 
 def board_by_command(game_id: int) -> str:
-    """Return the line of a message that Discord accepted only without its board."""
+    """Return the last line of a message that Discord accepts only without its board."""
     return text("`/board game:{game_id}` shows the board.", game_id=game_id)
 
 
@@ -161,12 +162,15 @@ NOT_COUNTED = Message("This game doesn't count, because it began in the middle o
 
 
 def begins_at(turn: int) -> str:
-    """Return the first news of a game that continues from a turn of another game."""
+    """Return the first line of a practice game that continues from a turn of another game."""
     return text("This game begins at turn {turn} of another game.", turn=turn)
 
 
 def score(game: str, names: Sequence[str], wins: tuple[int, int], draws: int) -> str:
-    """Return the score of two players over all their games of one kind."""
+    """Return the line of a result with the score of two players in all their games of this kind.
+
+    :param wins: in the order of `names`.
+    """
     if wins[0] == wins[1]:
         return _level_score(game, names, wins[0], draws)
     most, fewest = max(wins), min(wins)
@@ -219,7 +223,7 @@ def step(number: int, last: int) -> str:
 
 
 def imported(game: str, size: int, turns: int, result: str) -> str:
-    """Return the line about an imported record.
+    """Return the first line about an imported record.
 
     :param result: the result as a sentence; empty if there is no result.
     """
@@ -234,7 +238,7 @@ def imported(game: str, size: int, turns: int, result: str) -> str:
 
 
 def games_in_file(count: int) -> str:
-    """Return the prompt for one of several games in an uploaded file."""
+    """Return the prompt for choosing one of several games in an uploaded file."""
     return text("**{count} games in this file.** Choose one.", count=count)
 
 
@@ -254,7 +258,7 @@ def players(first: str, second: str) -> str:
 
 
 def game_in_file(game: str, size: int, date: str) -> str:
-    """Return what an uploaded file says about a game (plain text); `date` may be empty."""
+    """Return the small print of a game in the menu of an uploaded file; `date` may be empty."""
     if not date:
         return text("{game}, size {size}", game=game, size=size)
     return text("{game}, size {size}, {date}", game=game, size=size, date=date)
@@ -298,7 +302,11 @@ def as_characters(board: str, topology: Topology) -> str:
 
 
 def describe_effects(taken: int, lost: int, in_danger: Sequence[str]) -> list[str]:
-    """Return the lines of a preview: captured stones, lost stones, groups left in danger."""
+    """Return the lines of a preview: captured stones, lost stones, groups left in danger.
+
+    :param taken: the number of the opponent's stones, and `lost` of the player's own.
+    :param in_danger: a cell of each group.
+    """
     lines = []
     if taken:
         lines.append(plural("It takes {count} stone.", "It takes {count} stones.", taken))
@@ -346,7 +354,7 @@ def numbers(cells: Sequence[str]) -> str:
 
 
 def areas(middles: Sequence[str]) -> str:
-    """Return the numbered areas of a picture, each with the cell in its middle."""
+    """Return the numbered areas of a picture as text, each with the name of its middle cell."""
     return text("Numbered areas, named by their middle cell: {areas}.", areas=_numbered(middles))
 
 
@@ -355,7 +363,7 @@ def _numbered(cells: Sequence[str]) -> str:
 
 
 def board_follows(channel: str | None = "") -> str:
-    """Return the sentence about the location where the board is posted.
+    """Return the sentence of a private answer about the place where the board is posted.
 
     :param channel: the mention of a channel, or `NEW_THREAD`; empty for this channel, None if the
         channel is gone.

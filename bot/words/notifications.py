@@ -43,7 +43,7 @@ def more(count: int) -> str:
 
 
 def elsewhere(count: int) -> str:
-    """Return the line that counts games whose names the channel may not see."""
+    """Return the line that counts games which readers of the channel may not see."""
     return plural(
         "- {count} game elsewhere (see `/games`)",
         "- {count} games elsewhere (see `/games`)",
@@ -60,7 +60,7 @@ def over(game: str, opponent: str) -> str:
 
 
 def over_elsewhere(game: str, opponent: str) -> str:
-    """Return the sentence for a player who has left the server of the game."""
+    """Return the notification of a result for a player who has left the game's server."""
     return text("Your {game} against **{opponent}** has ended.", game=game, opponent=opponent)
 
 
@@ -84,7 +84,10 @@ def reviewed(game: str, opponent: str) -> str:
 
 
 def unposted(opponent: str | None, channel: str) -> str:
-    """Return the sentence about a challenge without a card; None means an open challenge."""
+    """Return the notification of a challenge that could not be posted.
+
+    :param opponent: the challenged player; None for an open challenge.
+    """
     if opponent is None:
         withdrawn = text(
             "I can't post in {channel}, so your open challenge is withdrawn.", channel=channel
@@ -112,7 +115,7 @@ def accepted(opponent: str, game: str) -> str:
 
 
 def run_out(opponent: str | None, game: str) -> str:
-    """Return the sentence about an expired challenge; opponent None means an open challenge."""
+    """Return the notification of an expired challenge; opponent None means an open challenge."""
     if opponent is None:
         return text("Your open challenge to {game} has expired.", game=game)
     return text(
@@ -127,7 +130,7 @@ def challenged(name: str, channel: str) -> str:
 
 
 def challenged_unseen(name: str, channel: str) -> str:
-    """Return the sentence about a challenge whose channel may be deleted."""
+    """Return the notification of a challenge in a channel that the bot can no longer reach."""
     return text(
         "**{name}** challenged you in {channel}, but I can no longer post there. If you can't find "
         "the challenge, start the game with `/challenge` in another channel.",
@@ -191,7 +194,10 @@ def vacation(game: str, until: datetime) -> str:
 
 
 def away(name: str, until: datetime, games: Sequence[int], elsewhere: int = 0) -> str:
-    """Return the sentence about an opponent's vacation; `elsewhere` counts unnamed games."""
+    """Return the notification of an opponent's vacation.
+
+    :param games: the numbers of the paused games; `elsewhere` counts others that stay unnamed.
+    """
     line = text("**{name}** is on vacation until {day}.", name=name, day=day(until))
     return sentences(line, *_paused(games, elsewhere))
 
@@ -219,7 +225,7 @@ def _paused(games: Sequence[int], elsewhere: int) -> list[str]:
 
 
 def away_strict(until: datetime, games: Sequence[int], elsewhere: int = 0) -> str:
-    """Return the sentences about games with loss on time, which pause for a shorter time."""
+    """Return the addition to `away` about games with automatic loss on time, paused for less."""
     line = text("Clocks with automatic loss on time run again from {day}.", day=day(until))
     return sentences(line, *_running_again(games, elsewhere))
 

@@ -37,7 +37,7 @@ TRY_BOTH_FIRST = Message(
 
 
 def planned(opponent: str, theirs: str, mine: str) -> str:
-    """Return the confirmation of a plan."""
+    """Return the confirmation of a new plan: `mine` answers the opponent's turn `theirs`."""
     return text(
         "Planned: if **{opponent}** plays {theirs}, you play {mine}. Your opponent can't see the "
         "plan. Once your reply is played, they need your consent to undo their turn.",
@@ -58,7 +58,7 @@ def planned_since(planned_at: int) -> str:
 def line(game_id: int, opponent: str, moves: str, mine: str, planned_at: int) -> str:
     """Return a line of the list of plans.
 
-    :param moves: the turns before the planned reply, from the game's position on.
+    :param moves: the turns before the planned reply `mine`, from the game's position on.
     :param planned_at: seconds since 1970.
     """
     return text(
@@ -81,7 +81,7 @@ def title(page: int, pages: int) -> str:
 
 
 def choice(game_id: int, moves: str, mine: str) -> str:
-    """Return the label of a plan in a menu (plain text)."""
+    """Return the label of a plan in a menu (plain text): the turns before it, and the reply."""
     return text("{game_id}: after {moves}, {mine}", game_id=game_id, moves=moves, mine=mine)
 
 
@@ -112,7 +112,7 @@ def answered(count: int, forced: int) -> str:
 
 
 def played_at_once(count: int, forced: int) -> str:
-    """Return the small print below the turns of a chain.
+    """Return the small print of a message with several turns, about those played automatically.
 
     :param count: the number of turns that were played at once.
     :param forced: the number of these that were the only legal turn.
@@ -133,17 +133,17 @@ def played_at_once(count: int, forced: int) -> str:
 
 
 def turns_between(count: int) -> str:
-    """Return the text that replaces the omitted turns of a long chain."""
+    """Return the line that replaces the middle turns in a message with many."""
     return plural("… {count} more turn …", "… {count} more turns …", count)
 
 
 def turns_in_words(turns: str) -> str:
-    """Return the turns of a chain for an alternative text."""
+    """Return the alternative text of a picture with the board before and after several turns."""
     return text("The board before and after these turns: {turns}.", turns=turns)
 
 
 def dropped(game: str, opponent: str, moves: str, reason: Sentence) -> str:
-    """Return the private notification that a plan could not be played."""
+    """Return the direct message that a plan could not be played, with the planned moves."""
     return text(
         "Your plan {moves} in {game} against {opponent} was dropped: {reason} It's your turn.",
         moves=moves,
@@ -154,7 +154,7 @@ def dropped(game: str, opponent: str, moves: str, reason: Sentence) -> str:
 
 
 def dropped_in_channel(game: str, opponent: str) -> str:
-    """Return the notification for a channel, where the opponent must not read the plan."""
+    """Return the ping in a channel that a plan was dropped, without the moves, which are secret."""
     return text(
         "Your plan in {game} against {opponent} couldn't be played and was dropped. It's your "
         "turn.",
@@ -164,7 +164,7 @@ def dropped_in_channel(game: str, opponent: str) -> str:
 
 
 def just_played(game_id: int) -> str:
-    """Return the refusal of a move that was played before a chain of planned turns had ended."""
+    """Return the refusal of a move because planned turns had to be played first."""
     return text(
         "Your move wasn't played, because planned turns came first. /board game:{game_id} shows "
         "the board now.",

@@ -67,7 +67,10 @@ NO_THREAD = Message(
 
 
 def shown(game_id: int, thread: str) -> str:
-    """Return the answer to the player who shows their practice; `thread` is a mention."""
+    """Return the answer to a player who shows private practice in a thread.
+
+    :param thread: its mention.
+    """
     return text("Practice game {game_id} continues in {thread}.", game_id=game_id, thread=thread)
 
 
@@ -92,7 +95,10 @@ def level(number: int) -> str:
 
 
 def manner(number: int, wins: int) -> str:
-    """Return the style of a level, and its wins in 100 games against the level below."""
+    """Return the description of a level in a menu (plain text).
+
+    :param wins: in 100 games against the level below; not shown for level 1.
+    """
     how = MANNERS[number]()
     if number == 1:
         return how
@@ -106,7 +112,7 @@ def manner(number: int, wins: int) -> str:
 
 
 def described_level(number: int, wins: int) -> str:
-    """Return the label of a level with its description, cut to Discord's 100 characters."""
+    """Return the choice of /challenge for a level, cut to Discord's 100 characters."""
     return labelled(level(number), manner(number, wins))[:100]
 
 
@@ -184,7 +190,7 @@ LOST = Message("Every move loses against best play. This one looks hardest to be
 
 
 def safe(enemy: str) -> str:
-    """Return the reason for a turn that the bot has not read ahead."""
+    """Return the reason for a hint that no search has chosen; `enemy` is a colour."""
     return text(
         "After this move, {enemy} can't take any of your groups with one stone.", enemy=enemy
     )
@@ -195,7 +201,11 @@ def takes(stones: int) -> str:
 
 
 def saves(stones: int, group: str, cut: str, enemy: str) -> str:
-    """Return the reason that a group is saved: one of its cells, and how it could be taken."""
+    """Return the reason that a group is saved.
+
+    :param stones: the size of the group; `group` is one of its cells.
+    :param cut: a cell at which `enemy`, a colour, could have taken it.
+    """
     return plural(
         "It saves {group}: {enemy} could take it with {cut}.",
         "It saves {count} stones around {group}: {enemy} could take them with {cut}.",
@@ -225,7 +235,7 @@ def closes(cells: int) -> str:
 
 
 def gains(cells: Sequence[str]) -> str:
-    """Return the reason that cells become free moves."""
+    """Return the reason that on these cells only the player can place a stone now."""
     return plural(
         "It gains a free move: only you can play on {cells} now.",
         "It gains {count} free moves: only you can play on {cells} now.",
@@ -235,7 +245,10 @@ def gains(cells: Sequence[str]) -> str:
 
 
 def keeps_apart(cell: str, stones: int) -> str:
-    """Return the reason that another cell of the area would join the player's last groups."""
+    """Return the reason that a stone elsewhere would join the player's groups and lose stones.
+
+    :param cell: the other cell; `stones` would be lost there.
+    """
     return plural(
         "It keeps your groups apart: {cell} would join them, and you'd lose {count} stone.",
         "It keeps your groups apart: {cell} would join them, and you'd lose {count} stones.",
@@ -258,7 +271,10 @@ def second_friend(group: str, friend: str) -> str:
 
 
 def keeps_in_sight(group: str, friend: str, enemy: str) -> str:
-    """Return the reason that the opponent can no longer cut two groups on this cell."""
+    """Return the reason that the opponent can no longer separate two groups at this cell.
+
+    :param group: a cell of one group, and `friend` of the other.
+    """
     return text(
         "It keeps {group} and {friend} together: {enemy} could cut them there.",
         group=group,
@@ -283,7 +299,7 @@ def joins(group: str, friend: str) -> str:
 
 
 def free_moves(own: int, theirs: int, enemy: str) -> str:
-    """Return the numbers of free moves of both sides when no cell is legal for both."""
+    """Return the count of cells that only one side can play on, when no others are left."""
     return text(
         "Only free moves are left: {own} for you, {theirs} for {enemy}.",
         own=own,
@@ -293,7 +309,10 @@ def free_moves(own: int, theirs: int, enemy: str) -> str:
 
 
 def plan(enemy: str, reply: str, then: str) -> str:
-    """Return what the bot expects after a suggested turn: the answer and the turn after it."""
+    """Return what the search expects after a suggested turn.
+
+    :param reply: the turn of `enemy`, a colour; `then` is the player's next turn.
+    """
     return text(
         "Plan: {enemy} answers **{reply}**, then you play **{then}**.",
         enemy=enemy,
@@ -303,7 +322,10 @@ def plan(enemy: str, reply: str, then: str) -> str:
 
 
 def cuts(group: str, friend: str) -> str:
-    """Return the reason that two groups of the opponent no longer see each other."""
+    """Return the reason that two groups of the opponent are cut off from each other.
+
+    :param group: a cell of one group, and `friend` of the other.
+    """
     return text("It cuts {group} from {friend}.", group=group, friend=friend)
 
 

@@ -39,12 +39,18 @@ PUZZLE_RATING_ROW = Message("your puzzle rating")
 
 
 def stored(rows: Mapping[str, int]) -> list[str]:
-    """Return one line for each table with rows about a person."""
+    """Return a line for each table with rows about a person.
+
+    :param rows: numbers of rows by table.
+    """
     return [f"- {LINES[table](number)}" for table, number in rows.items() if number]
 
 
 def advice(policy: str | None) -> str:
-    """Return the sentences about export, deletion and the privacy policy."""
+    """Return the sentences about export, deletion and the privacy policy.
+
+    :param policy: the URL of the policy; None without one.
+    """
     if policy is None:
         return ADVICE()
     link = text("Privacy policy: <{url}>", url=policy)
@@ -55,7 +61,7 @@ ADVICE = Message("`/privacy export` downloads it, `/privacy delete` deletes it."
 
 
 def consequences(running: int, open_challenges: int, finished: int) -> list[str]:
-    """Return the consequences of a deletion as lines of a list."""
+    """Return the consequences of a deletion for a person's games and challenges, one per line."""
     lines = []
     if running:
         lines.append(

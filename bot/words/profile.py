@@ -33,8 +33,9 @@ def hidden(name: str) -> str:
 
 
 def rating(game: str, value: float, deviation: float, games: int, level: int | None) -> str:
-    """Return the line of one rating.
+    """Return the line of a profile about the rating in one game.
 
+    :param deviation: the range (±); `games` is the number of rated games.
     :param level: the level of the engine with about the same strength, None if unknown.
     """
     if level is None:
@@ -76,7 +77,7 @@ def largest_cut(stones: int) -> str:
 
 
 def finished(name: str, finished: int, games: int) -> str:
-    """Return the line about the last games, of which the others were lost on time."""
+    """Return the line with the number of a person's last games that were not lost on time."""
     return text(
         "{name} finished {finished} of the last {games} games.",
         name=name,
@@ -86,12 +87,12 @@ def finished(name: str, finished: int, games: int) -> str:
 
 
 def answers(name: str, time: timedelta) -> str:
-    """Return the line about the usual time to answer, in whole hours or days, rounded up."""
+    """Return the line about a person's usual time between the opponent's turn and their own."""
     return text("{name} usually answers within {time}.", name=name, time=at_most(time))
 
 
 def at_most(time: timedelta) -> str:
-    """Return a time in whole hours, from two days on in whole days, rounded up."""
+    """Return a duration, rounded up to hours or, above 48 hours, to days: `3 hours`, `4 days`."""
     hours = max(1, ceil(time / timedelta(hours=1)))
     if hours <= 48:
         return plural("{count} hour", "{count} hours", hours)
@@ -99,7 +100,7 @@ def at_most(time: timedelta) -> str:
 
 
 def reliable(finished: int, games: int) -> str:
-    """Return the part of a lobby offer about its player's last games."""
+    """Return the part of a lobby offer with the number of games that were not lost on time."""
     return text("finished {finished} of {games} games", finished=finished, games=games)
 
 
@@ -109,7 +110,7 @@ def answering(time: timedelta) -> str:
 
 
 def favourite(game: str, size: int, games: int) -> str:
-    """Return a game and size that is often played, with the number of games."""
+    """Return an entry of `favourites`: a game and size, with how often it was played."""
     return with_remark(sized_game(game, size), games)
 
 
@@ -118,7 +119,7 @@ def favourites(sizes: Sequence[str]) -> str:
 
 
 def against_you(won: int, drawn: int, lost: int) -> str:
-    """Return the results against the reader, from the reader's side."""
+    """Return the line about the games against the reader; the reader won `won` of them."""
     return text(
         "You won {won}, drew {drawn} and lost {lost} of your games with this player.",
         won=won,
@@ -132,6 +133,7 @@ def chart_in_words(
 ) -> str:
     """Return the alternative text of a rating chart.
 
+    :param points: rating and range (±) after each rated game, at least one.
     :param present: the current rating and range.
     """
     values = [value for value, _ in points]
@@ -175,7 +177,10 @@ def own_rank(rank: int, value: float, deviation: float) -> str:
 
 
 def own_unlisted(rank: int, value: float, deviation: float) -> str:
-    """Return the line about a reader who is not listed, with the rank by their rating alone."""
+    """Return the line about a reader who does not meet the conditions of the leaderboard.
+
+    :param rank: the rank that the rating would have.
+    """
     return text(
         "You aren't listed. Your **{value} ± {deviation}** would be number {rank}.",
         rank=rank,

@@ -69,7 +69,7 @@ def title(game: str, size: int, difficulty: int) -> str:
 
 
 def own_title(game: str, size: int, game_id: int) -> str:
-    """Return the title of a puzzle from an own mistake."""
+    """Return the title of a puzzle made from the reader's own mistake in a game."""
     return text(
         "**Your mistake in game {game_id} · {game}**", game_id=game_id, game=sized_game(game, size)
     )
@@ -80,7 +80,7 @@ def comes_back(at: datetime) -> str:
 
 
 def next_mistake(at: datetime) -> str:
-    """Return the answer when none of the puzzles from own mistakes is due."""
+    """Return the answer when no puzzle from the reader's own mistakes is due before `at`."""
     return text(
         "No puzzle from your own mistakes is due now. The next puzzle comes {when}.",
         when=moment(at),
@@ -88,7 +88,7 @@ def next_mistake(at: datetime) -> str:
 
 
 def how_hard(difficulty: int) -> str:
-    """Return a difficulty in a word or two."""
+    """Return a puzzle's difficulty, a rating, in words: from `easy` to `very hard`."""
     return next(name for limit, name in DIFFICULTIES if difficulty < limit)()
 
 
@@ -131,7 +131,10 @@ def right(answer: str, enemy: str, reply: str) -> str:
 
 
 def forced(colour: str, turn: str, enemy: str, reply: str) -> str:
-    """Return a solver's turn that was the only legal one, with the reply."""
+    """Return the sentence about a turn of the solver that was the only legal one.
+
+    :param colour: the solver's; `enemy` is the other, who answers `reply`.
+    """
     return text(
         "{colour}'s only legal turn is {turn}, and {enemy} answers {reply}.",
         colour=colour,
@@ -182,7 +185,7 @@ def solution(turns: Sequence[str], shown: int = 0) -> str:
 
 
 def cuts(turn: str, count: int) -> str:
-    """Return what a turn takes: groups that see no friend any more."""
+    """Return the sentence about a turn that takes stones by cutting their last lifeline."""
     return plural(
         "{turn} cuts {count} stone from its last friend.",
         "{turn} cuts {count} stones from their last friend.",
@@ -201,7 +204,10 @@ def why(turn: str, reason: str) -> str:
 
 
 def cells_left(own: int, theirs: int, enemy: str) -> str:
-    """Return the numbers of cells that the solver and the opponent can play on at the end."""
+    """Return the count of cells on which the solver and the opponent can play at the end.
+
+    :param enemy: the opponent's colour.
+    """
     return plural(
         "Then you can play on {count} cell, and {enemy} on {theirs}.",
         "Then you can play on {count} cells, and {enemy} on {theirs}.",
@@ -221,7 +227,7 @@ def given_up(colour: str, count: int) -> str:
 
 
 def goes_on(colour: str, enemy: str) -> str:
-    """Return what the solution has proved about a game that goes on after it."""
+    """Return the sentence that the solver wins the unfinished game at the end of the solution."""
     return text("Whatever {enemy} plays now, {colour} moves last.", colour=colour, enemy=enemy)
 
 
@@ -247,7 +253,7 @@ def step_named(number: int, count: int) -> str:
 
 
 def refuted(count: int) -> str:
-    """Return the sentence that all other first turns lose."""
+    """Return the sentence that the other legal first turns, `count` of them, lose."""
     return plural(
         "The other legal first turn loses.",
         "The {count} other legal first turns lose.",

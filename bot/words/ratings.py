@@ -6,7 +6,7 @@ from bot.words.translation import Message, text
 
 
 class Change(NamedTuple):
-    """Change of one player's rating; `deviation` is the deviation after it."""
+    """Change of a player's Glicko-2 rating; `deviation` is the range (±) after it."""
 
     name: str
     old: float
@@ -36,7 +36,7 @@ REMOVED = Message("No longer rated: the game was removed from the ratings.")
 
 
 def cannot_be_rated(obstacle: str) -> str:
-    """Return why a game cannot be rated; `obstacle` is a key of `CANNOT_BE_RATED`."""
+    """Return the refusal of a rated game; `obstacle` is a key of `CANNOT_BE_RATED`."""
     return CANNOT_BE_RATED[obstacle]()
 
 
@@ -46,7 +46,7 @@ def rating(value: float, deviation: float) -> str:
 
 
 def moved(winner: Change, loser: Change, expected: float) -> str:
-    """Return the sentence about a decisive rated game.
+    """Return the line of a result about both ratings after a rated game with a winner.
 
     :param expected: the winner's expected score, from 0 to 1.
     """
@@ -66,7 +66,7 @@ def moved(winner: Change, loser: Change, expected: float) -> str:
 
 
 def moved_by_draw(first: Change, second: Change, expected: float) -> str:
-    """Return the sentence about a rated draw.
+    """Return the line of a result about both ratings after a rated draw.
 
     :param expected: the first player's expected score, from 0 to 1.
     """
@@ -87,7 +87,7 @@ def moved_by_draw(first: Change, second: Change, expected: float) -> str:
 
 
 def hidden(name: str) -> str:
-    """Return the sentence about a rated game of a player who hides their ratings."""
+    """Return the line of a result about a rated game in which one player hides their rating."""
     return text(
         "Rated: both ratings changed. **{name}** hides their rating. `/profile` shows your own.",
         name=name,
@@ -95,7 +95,7 @@ def hidden(name: str) -> str:
 
 
 def repeated_time(loser: str) -> str:
-    """Return why a repeated loss on time does not count."""
+    """Return the line of a result about a loss on time that does not count for the ratings."""
     return text(
         "Not rated: **{loser}** also lost their last rated game on time. Losses on time count "
         "again once they finish a game.",

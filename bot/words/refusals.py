@@ -119,7 +119,7 @@ def one_opening(game: str) -> str:
 
 
 def in_game(game: str, why: str) -> str:
-    """Return a reason that begins with the name of the game."""
+    """Return a reason, after the name of the game if it does not begin with it."""
     return why if why.startswith(game) else labelled(game, why)
 
 
@@ -144,7 +144,11 @@ def _no_move(typed: str) -> str:
 
 
 def unreadable(typed: str, words: Sequence[str], cells: str = "", stones: int = 1) -> str:
-    """Return the refusal of unreadable text, with examples of valid input."""
+    """Return the refusal of a typed text that is not a move, with examples of valid moves.
+
+    :param words: words such as `swap` that are legal here.
+    :param cells: an example of legal cells, empty if none is legal; `stones` is their number.
+    """
     quotations = enumerated(map(quoted, words))
     return sentences(_no_move(typed), _what_to_type(quotations, cells, stones))
 
@@ -169,7 +173,7 @@ def _what_to_type(words: str, cells: str, stones: int) -> str:
 
 
 def number_first(typed: str, meant: str) -> str:
-    """Return the refusal of a cell typed with its number first, as in "6e"."""
+    """Return the refusal of a cell typed with its number first, as in `6e`; `meant` is `e6`."""
     question = text("Did you mean “{cells}”?", cells=meant)
     return sentences(_no_move(typed), question)
 

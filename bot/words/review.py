@@ -27,9 +27,9 @@ def failed(game_id: int) -> str:
 
 
 def win_chart_in_words(black: str, white: str, chances: Sequence[tuple[int, float, bool]]) -> str:
-    """Return the alternative text of a chart.
+    """Return the alternative text of a chart of winning chances.
 
-    :param chances: number of turns played, Black's winning chance, and whether it is proved.
+    :param chances: number of turns played, Black's winning chance (0 to 1), whether it is proved.
     """
     after_turns = chances[1:] or chances  # without the start
     every = -(-len(after_turns) // MOST_TURNS)
@@ -60,7 +60,7 @@ def title(game_id: int, black: str, white: str) -> str:
 
 
 def turning(number: int, turn: int, played: str, better: str, chances: str) -> str:
-    """Return the line about a turning point: the move, the better move and the player's chances."""
+    """Return the line of a review about a turning point; `chances` is a text from `chances`."""
     return text(
         "{number}. Turn {turn}: **{better}** was better than {played} · {chances}",
         number=number,
@@ -72,7 +72,10 @@ def turning(number: int, turn: int, played: str, better: str, chances: str) -> s
 
 
 def largest_change(turn: int, name: str, before: float, after: float) -> str:
-    """Return the sentence about a curve that jumps without a turn that the review would replace."""
+    """Return the line of a review that found a large change, but no better move.
+
+    :param before: the winning chance of the player `name` before the turn, from 0 to 1.
+    """
     return text(
         "The chances changed most in turn {turn}: {before} → {after} for **{name}**. "
         "I found no better move there.",
@@ -84,7 +87,7 @@ def largest_change(turn: int, name: str, before: float, after: float) -> str:
 
 
 def chances(name: str, before: float, after: float) -> str:
-    """Return a player's winning chances before and after a move."""
+    """Return a player's winning chances, from 0 to 1, before and after a move as text."""
     return text(
         "**{name}**'s winning chances: {before} → {after}",
         name=name,
@@ -102,7 +105,7 @@ def show(turn: int) -> str:
 
 
 def better_here(played: str, better: str, chances: str) -> str:
-    """Return the caption of a turning point."""
+    """Return the text above the picture of a turning point."""
     return text(
         "**{better}** was better than {played}. {chances}",
         better=better,

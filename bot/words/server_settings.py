@@ -107,21 +107,21 @@ def _first_few(channels: Sequence[str]) -> str:
 
 
 def all_granted(channel: str | None) -> str:
-    """Return the result of a check without missing permissions; None means this channel."""
+    """Return the line of /setup about a channel without missing permissions; None is this one."""
     if channel is None:
         return text("I have every permission I need in this channel.")
     return text("I have every permission I need in {channel}.", channel=channel)
 
 
 def missing_title(channel: str | None) -> str:
-    """Return the title of the missing permissions in a channel; None means this channel."""
+    """Return the line of /setup above the missing permissions in a channel; None is this one."""
     if channel is None:
         return text("**Missing permissions in this channel**")
     return text("**Missing permissions in {channel}**", channel=channel)
 
 
 def missing(permission: str) -> str:
-    """Return the line about a missing permission, by discord.py's name."""
+    """Return the line about a missing permission; `permission` is discord.py's name of it."""
     return text(
         "- **{name}** {purpose}. Edit Channel > Permissions > my role > {name}",
         name=PERMISSIONS[permission](),

@@ -69,17 +69,17 @@ NOT_YOUR_MOVE_NOW = Message(
 
 
 def banner() -> str:
-    """Return the line above a try-board."""
+    """Return the first line above a try-board, that nothing on it is played."""
     return f"**{CAPTION()}**"
 
 
 def before_first(turn: int) -> str:
-    """Return the line about a position of the game itself, without tried moves."""
+    """Return the line above a try-board that shows an earlier position of the game itself."""
     return text("The position of the game before turn {turn}.", turn=turn)
 
 
 def tried(turns: Sequence[str]) -> str:
-    """Return the line about the tried turns, each with its number and colour."""
+    """Return the line about the tried turns, which `turn` and `bargain` describe."""
     return text("Tried: {turns}", turns=" · ".join(turns))
 
 
@@ -94,7 +94,7 @@ def bargain(number: int, move: str) -> str:
 
 
 def earlier(count: int) -> str:
-    """Return the text that replaces the omitted turns of a long line."""
+    """Return the entry of `tried` that counts the omitted first turns."""
     return plural("{count} earlier turn", "{count} earlier turns", count)
 
 
@@ -118,12 +118,15 @@ def note(words: str) -> str:
 
 
 def remark(mark: str | None, note: str) -> str:
-    """Return a mark and a note as one comment of a record."""
+    """Return the mark and the note of a tried move as a comment in an exported record."""
     return sentences(REMARKS[mark]() if mark else "", note)
 
 
 def line_of(name: str, turns: Sequence[str]) -> str:
-    """Return the line about a published line, whose turns are numbered."""
+    """Return a published line of moves as text; the turns are from `numbered`.
+
+    :param name: who tried it; empty if unknown.
+    """
     if not name:
         return text("Tried: {turns}", turns=" · ".join(turns))
     return text("**{name}** tried: {turns}", name=name, turns=" · ".join(turns))
@@ -157,12 +160,12 @@ def marked(mark: str) -> str:
 
 
 def next_move(move: str) -> str:
-    """Return the label of a move tried at the position shown (plain text)."""
+    """Return the label in the menu of a move that was tried at this position (plain text)."""
     return text("Next: {move}", move=move)
 
 
 def instead(move: str) -> str:
-    """Return the label of a move tried instead of the last one (plain text)."""
+    """Return the label in the menu of a move tried instead of the last one (plain text)."""
     return text("Instead: {move}", move=move)
 
 
@@ -194,5 +197,5 @@ def too_many(most: int) -> str:
 
 
 def numbers(turns: Sequence[str]) -> str:
-    """Return the tried turns for an alternative text."""
+    """Return the beginning of a try-board's alternative text: the tried turns."""
     return sentences(NOTHING_PLAYED(), text("Tried turns: {turns}.", turns=enumerated(turns)))

@@ -28,7 +28,9 @@ def due(at: datetime, *, strict: bool) -> str:
 
 
 def turn_line(player: str, position: Position) -> str:
-    """Return the line that asks a player to move; it names no colour before colours are chosen.
+    """Return the line that asks a player to move, with unusual moves, such as a swap.
+
+    It names no colour before colours are chosen.
 
     :param player: the player's mention or name.
     """

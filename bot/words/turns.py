@@ -181,7 +181,10 @@ def since_last_look(count: int) -> str:
 def since_last_look_with_capture(
     count: int, name: str, largest: LastTurn, topology: Topology
 ) -> str:
-    """Return the line about the turns since a person last saw a game, with the largest capture."""
+    """Return the line about the turns since a person last saw a game, with the largest capture.
+
+    :param name: the name of the player of `largest`.
+    """
     return plural(
         "Since you last looked: {count} turn. {name} took {taken} with {cells}.",
         "Since you last looked: {count} turns. {name} took {taken} with {cells}.",
@@ -203,7 +206,7 @@ def _notation(move: Move, topology: Topology) -> str:
 
 
 def unseen_so_far(moves: Sequence[Move], topology: Topology, left: int, opponent: str) -> str:
-    """Return the private confirmation of an incomplete turn, and the number of missing stones."""
+    """Return the private confirmation of an incomplete turn; `left` stones are missing."""
     saved = all_of([_notation(move, topology) for move in moves])
     if len(moves) == 1:
         return plural(

@@ -65,6 +65,7 @@ def by_hand(count: int, button: str) -> str:
     """Return the line about an undo up to the player's last turn that was not played for them.
 
     :param count: the number of moves that it undoes.
+    :param button: the label of its button.
     """
     return plural(
         "Your last turns were played for you. **{button}** undoes {count} move, and your opponent "
@@ -89,10 +90,10 @@ def was_undone(name: str, moves: str) -> str:
 
 
 def request(opponent_mention: str, name: str, own: str, theirs: str) -> str:
-    """Return the request for an undo, with the moves that it would remove.
+    """Return the public request for an undo.
 
-    :param own: the moves of the requesting player.
-    :param theirs: the opponent's moves after them, if any.
+    :param own: the moves of the requesting player, as `listed` returns them.
+    :param theirs: the opponent's moves after them; empty if there are none.
     """
     if not theirs:
         return text(

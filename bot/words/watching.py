@@ -40,7 +40,10 @@ def stopped(game_id: int) -> str:
 
 
 def moved(games: Sequence[str]) -> str:
-    """Return the news of turns in games that a person watches, at least one."""
+    """Return the direct message about turns in watched games, at least one.
+
+    :param games: numbers and names, perhaps linked.
+    """
     return plural(
         "A game you're watching has new turns: {games}.",
         "{count} games you're watching have new turns: {games}.",
@@ -50,7 +53,7 @@ def moved(games: Sequence[str]) -> str:
 
 
 def won(game: str, first: str, second: str, winner: str) -> str:
-    """Return the news of the end of a game with a winner."""
+    """Return the direct message that a watched game has ended with a winner."""
     return text(
         "**{winner}** won {game}: {first} against {second}.",
         winner=winner,
@@ -61,7 +64,7 @@ def won(game: str, first: str, second: str, winner: str) -> str:
 
 
 def undecided(game: str, first: str, second: str) -> str:
-    """Return the news of the end of a game without a winner."""
+    """Return the direct message that a watched game has ended without a winner."""
     return text(
         "**{first}** and **{second}** finished {game} without a winner.",
         first=first,
@@ -73,7 +76,7 @@ def undecided(game: str, first: str, second: str) -> str:
 def choose_guess(game_id: int, guess: str | None) -> str:
     """Return the prompt of a panel for guessing.
 
-    :param guess: the guess so far.
+    :param guess: the name of the cell guessed so far; None before a guess.
     """
     if guess is None:
         return text("Guess the next turn in game {game_id}: press a number.", game_id=game_id)
@@ -93,7 +96,10 @@ def guessed(cell: str) -> str:
 
 
 def right_guesses(right: int, guesses: int) -> str:
-    """Return the small print that counts the guesses of a turn; empty without any."""
+    """Return the small print of a turn message about spectators' guesses; empty without any.
+
+    :param right: how many of the `guesses` were right.
+    """
     if not guesses:
         return ""
     if not right:

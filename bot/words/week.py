@@ -65,7 +65,7 @@ def leader(game: str, group: int, name: str, points: str) -> str:
 
 
 def leaders(game: str, group: int, names: Sequence[str], points: str) -> str:
-    """Return the line about a group with several players in front."""
+    """Return the line about a league's group with several players in the lead; see `leader`."""
     return text(
         "League ({game}), group {group}: {names} lead with {points}.",
         game=game,
@@ -76,7 +76,7 @@ def leaders(game: str, group: int, names: Sequence[str], points: str) -> str:
 
 
 def looking(people: Sequence[str]) -> str:
-    """Return the line about open challenges; each entry names a player and a game."""
+    """Return the line about open challenges; `people` are from `seeker`."""
     return text("Looking for an opponent: {people}", people=" · ".join(people))
 
 
