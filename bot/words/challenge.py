@@ -2,7 +2,7 @@
 
 from bot.words.moves import NEW_THREAD, board_follows
 from bot.words.translation import Message, plural, text
-from renderer.phrases import labelled, sentences, span
+from renderer.phrases import sentences, span
 
 # Descriptions of the command and its options.
 CHALLENGE_COMMAND = Message("Challenge a player, or post an open challenge in this channel")
@@ -92,11 +92,6 @@ def begins(who: str, challenger: str, opponent: str | None) -> str:
     if name is None:
         return text("Your opponent moves first")
     return text("{name} moves first", name=name)
-
-
-def option(name: str, value: str) -> str:
-    """Return the term about an option of the game."""
-    return labelled(name, value)
 
 
 def opening_with_komi(komi: int) -> str:

@@ -17,7 +17,6 @@ class Change(NamedTuple):
 RATED_OPTION = Message(
     "Does the result change both ratings? In a rated game, you lose if your time runs out"
 )
-RATED = Message("Rated: the result changes both ratings")
 IN_SHORT = Message("rated")
 IS_RATED = {"no": Message("Unrated"), "yes": Message("Rated: the result changes both ratings")}
 CANNOT_BE_RATED = {
@@ -38,11 +37,6 @@ REMOVED = Message("No longer rated: the game was removed from the ratings.")
 def cannot_be_rated(obstacle: str) -> str:
     """Return the refusal of a rated game; `obstacle` is a key of `CANNOT_BE_RATED`."""
     return CANNOT_BE_RATED[obstacle]()
-
-
-def rating(value: float, deviation: float) -> str:
-    """Return a rating with its range."""
-    return text("{value} ± {deviation}", value=round(value), deviation=round(deviation))
 
 
 def moved(winner: Change, loser: Change, expected: float) -> str:
