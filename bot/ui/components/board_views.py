@@ -6,7 +6,7 @@ from bot.messages.game_controls import GUESS, SHOW, WATCH, BoardView
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.values.people.personal_settings import KEPT_VIEWS
 from bot.ui.component_router import ComponentRequest, Handlers
-from bot.ui.guesses import open_guess
+from bot.ui.components.guess import open_guess
 from bot.ui.practice import show_in_thread
 from bot.ui.responses import edit_or_reply, reply
 from bot.words import watching
