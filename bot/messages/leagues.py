@@ -45,6 +45,7 @@ from bot.words import leagues as words
 from bot.words import notifications
 from bot.words.escaping import escape
 from bot.words.games import game_name
+from bot.words.series import points
 from renderer.league_table import CrossRow
 from rules.options import Ruleset
 
@@ -339,7 +340,7 @@ def _picture(view: TableView, display_settings: DisplaySettings = PUBLIC) -> Lea
         CrossRow(
             _place(each),
             each.player.name,
-            points_text(each.line.points),
+            points(each.line.points),
             _mark(each, view),
             tuple(_cell(view, each.line.number, other) for other in numbers),
         )
@@ -357,7 +358,7 @@ def _cell(view: TableView, number: int, other: int) -> str:
     games = [each for each in view.games if {number, other} == set(each.players)]
     if not games:
         return ""
-    return "·" if games[-1].points is None else points_text(games[-1].points_of(number))
+    return "·" if games[-1].points is None else points(games[-1].points_of(number))
 
 
 def asked_row(league_id: int) -> tuple[Row, ...]:
@@ -371,14 +372,6 @@ def page_row(league_id: int) -> tuple[Row, ...]:
     return ((Button(ComponentId("league", league_id), words.MY_GAMES(), Style.primary),),)
 
 
-def points_text(points: float) -> str:
-    """Return points as a number with a half: `3½`."""
-    whole, half = int(points), points % 1
-    if not half:
-        return str(whole)
-    return "½" if not whole else f"{whole}½"
-
-
 def table_as_text(view: TableView) -> str:
     """Return the rows of a table, for channels where the bot may not attach files."""
     return "\n".join(_rows(view))
@@ -389,8 +382,8 @@ def _rows(view: TableView) -> list[str]:
 
 
 def _row(row: TableRow, view: TableView) -> str:
-    points, results = points_text(row.line.points), _results(row.line)
-    return words.row(_place(row), escape(row.player.name), points, results, _mark(row, view))
+    number, results = points(row.line.points), _results(row.line)
+    return words.row(_place(row), escape(row.player.name), number, results, _mark(row, view))
 
 
 def _place(row: TableRow) -> str:

@@ -3,8 +3,6 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
 from bot.messages import leagues as messages
 from bot.messages.message_draft import Viewer
 from bot.messages.outgoing_message import MAX_CONTENT
@@ -115,11 +113,6 @@ def test_a_cross_table_shows_each_result_from_both_sides_and_the_last_of_a_repla
     results = [row.results for row in messages.ended_message(running).league_table.rows]
     assert results[0] == ("", "·", "", "")
     assert picture.words.startswith("League table. Lifeline, size 5 · season 1 · group 1: ")
-
-
-@pytest.mark.parametrize(("points", "shown"), [(0.0, "0"), (0.5, "½"), (1.0, "1"), (3.5, "3½")])
-def test_half_points(points, shown):
-    assert messages.points_text(points) == shown
 
 
 def test_only_leagues_of_several_groups_have_arrows():
