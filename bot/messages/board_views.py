@@ -1,8 +1,9 @@
-"""Board views: plain, danger, lifelines, move numbers, close-up and text."""
+"""Private boards: their views, such as danger or move numbers, and the turns since a last look."""
 
 from collections.abc import Callable
 from dataclasses import replace
 
+from bot.messages.component_ids import ComponentId
 from bot.messages.game_controls import (
     ROW_LENGTH,
     BoardView,
@@ -12,11 +13,12 @@ from bot.messages.game_controls import (
     turn_buttons,
 )
 from bot.messages.game_text import action, game_line, header, special_rule, state
-from bot.messages.last_look import since_last_look
 from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import MAX_CONTENT, Button, Row
+from bot.messages.replay import game_at, turn_ends
 from bot.services.values.views import GameView
-from bot.words import moves
+from bot.words import labels, moves, turns
+from bot.words.escaping import escape
 from renderer.characters import text_board
 from renderer.describe import describe, describe_beside_text_board
 from renderer.overlays.danger import Danger
@@ -79,6 +81,37 @@ def text_board_and_description(position: Position, beside: int) -> str:
     characters = moves.as_characters(text_board(position), position.topology)
     words = describe_beside_text_board(position, MAX_CONTENT - beside - len(characters) - 2)
     return f"{characters}\n{words}".rstrip()
+
+
+def since_last_look(game: GameView, seen: int | None) -> tuple[str, tuple[Button, ...]]:
+    """Return the line about the turns since the last look, and the button for their replay.
+
+    Both are empty for a single turn, because the line about the last turn covers it.
+
+    :param seen: the number of moves that the viewer has seen; None if they have not seen the game.
+    """
+    if seen is None or seen >= game.turn_ply:
+        return "", ()
+    new = [position for position in turn_ends(game) if position.ply > seen]
+    if len(new) < 2:
+        return "", ()
+    # a name makes the id differ from the ids of the replay's own buttons
+    replay = Button(ComponentId("step", game.id, new[0].ply, "since"), labels.REPLAY_TURNS())
+    most = max(new, key=_taken)
+    return _line_since(game, len(new), most), (replay,)
+
+
+def _line_since(game: GameView, count: int, most: Position) -> str:
+    last = most.last_turn
+    if last is None or not _taken(most):
+        return turns.since_last_look(count)
+    name = escape(game_at(game, most).player(last.by).name)
+    return turns.since_last_look_with_capture(count, name, last, most.topology)
+
+
+def _taken(position: Position) -> int:
+    last = position.last_turn
+    return 0 if last is None else last.removed[last.by.other].bit_count()
 
 
 def _actions(

@@ -6,7 +6,7 @@ import random
 import pytest
 from sqlalchemy import func, select
 
-from bot.messages.last_look import since_last_look
+from bot.messages.board_views import since_last_look
 from bot.services.values.views import Player, Terms
 from bot.store.engine.database import DatabaseBusy
 from bot.store.tables import servers
