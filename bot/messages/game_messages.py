@@ -14,11 +14,17 @@ from bot.messages.planned_turns import image_since, turns_since
 from bot.messages.ratings import rating_lines
 from bot.messages.replay import make_replay_animation, turn_ends
 from bot.messages.review import review_button, try_again_buttons
-from bot.messages.series import series_lines
-from bot.services.values.views import FinishedGame, GameView, Player, Score
+from bot.services.values.views import (
+    FinishedGame,
+    GameView,
+    Player,
+    Score,
+    SeriesScore,
+    SeriesState,
+)
 from bot.store.tables.payloads import Board, Undone
 from bot.store.tables.players import DELETED_USER_ID
-from bot.words import labels, moves, practice, watching
+from bot.words import labels, moves, practice, series, watching
 from bot.words.escaping import escape, name_of
 from renderer.describe import describe
 from rules.position import KOMI_PHASES
@@ -147,7 +153,7 @@ def result(
             [
                 *lines,
                 *([" · ".join(below)] if below else []),
-                *series_lines(game, score.series),
+                *_series_lines(game, score.series),
                 *rating_lines(game, score.ratings),
                 game_line(game),
             ]
@@ -166,6 +172,22 @@ def result(
         ),
         pings=tuple(each.user_id for each in pinged if each.user_id not in quiet),
     )
+
+
+def _series_lines(game: GameView, score: SeriesScore | None) -> list[str]:
+    """Return the line about the score of a series; no line for a single game."""
+    if score is None:
+        return []
+    most, fewest = max(score.points), min(score.points)
+    leader = escape(game.seats[score.points.index(most)].name)
+    return [_SERIES[score.state](score.length, leader, most, fewest)]
+
+
+_SERIES = {
+    SeriesState.GOES_ON: series.goes_on,
+    SeriesState.DECIDED: series.decided,
+    SeriesState.STOPPED: series.stopped,
+}
 
 
 def practice_result(
