@@ -1,7 +1,5 @@
 """Confirmation prompts for actions that are hard to reverse, such as resigning or swapping."""
 
-from dataclasses import replace
-
 from bot.messages.game_controls import button, next_stone_label
 from bot.messages.message_draft import MessageDraft
 from bot.messages.outgoing_message import Button, Style
@@ -13,21 +11,13 @@ from bot.words.translation import Message
 from renderer.phrases import sentences
 
 
-def resign_question(game: GameView, player_id: int) -> MessageDraft:
-    """Return the prompt for a resignation."""
-    opponent = escape(game.opponent_of(player_id).name)
-    return _resignation(game, player_id, moves.resign_question(game.id, opponent))
+def resign_question(game: GameView, player_id: int, *, again: bool = False) -> MessageDraft:
+    """Return the prompt for a resignation, with a button for an end without a result, if possible.
 
-
-def resign_question_again(game: GameView, player_id: int) -> MessageDraft:
-    """Return the resignation prompt again, because the game has changed since the first one."""
-    opponent = escape(game.opponent_of(player_id).name)
-    question = moves.resign_question_again(game.id, opponent)
-    return _resignation(game, player_id, question)
-
-
-def _resignation(game: GameView, player_id: int, question: str) -> MessageDraft:
-    """Return a resignation prompt with a button for a gentler way to end the game, if any."""
+    :param again: whether the game has changed since an earlier prompt.
+    """
+    ask = moves.resign_question_again if again else moves.resign_question
+    question = ask(game.id, escape(game.opponent_of(player_id).name))
     if game.practice is not None:
         return _confirmation(game, question, "resign-yes", labels.CONFIRM_RESIGN())
     note, other = _way_out(game, player_id)
@@ -84,17 +74,16 @@ def claim_question(game: GameView, player_id: int) -> MessageDraft:
     return _confirmation(game, question, "claim-yes", clocks.CONFIRM_CLAIM(), clocks.LEAVE_IT)
 
 
-def close_question(game: GameView) -> MessageDraft:
-    """Return the moderator's prompt for closing a game without a result."""
+def close_question(game: GameView, *, again: bool = False) -> MessageDraft:
+    """Return the moderator's prompt for closing a game without a result.
+
+    :param again: whether the game has changed since an earlier prompt.
+    """
     first, second = (escape(player.name) for player in game.seats)
     question = blocking.close_question(game.id, first, second)
+    if again:
+        question = sentences(blocking.GONE_ON(), question)
     return _confirmation(game, question, "close-yes", blocking.CONFIRM_CLOSE(), blocking.LEAVE_IT)
-
-
-def close_question_again(game: GameView) -> MessageDraft:
-    """Return the moderator's prompt again, because the game has changed since the first one."""
-    asked = close_question(game)
-    return replace(asked, content=sentences(blocking.GONE_ON(), asked.content))
 
 
 def nothing_changed(game: GameView, player_id: int) -> MessageDraft:

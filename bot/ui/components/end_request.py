@@ -1,7 +1,6 @@
 """End without a result: a player's request from the prompt of /resign, and the public response."""
 
 from bot.errors.refusals import StaleButton
-from bot.messages.confirmations import resign_question_again
 from bot.messages.end_request import asked
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.ui.component_router import ComponentRequest, Handlers
@@ -15,7 +14,7 @@ async def ask(request: ComponentRequest) -> None:
     try:
         game = await end_requests.ask(request.actor, game_id, revision=request.id.number)
     except StaleButton:
-        await ask_to_resign(request, game_id, resign_question_again)
+        await ask_to_resign(request, game_id, again=True)
         return
     await edit_or_reply(request, request.pictures.render(asked, game, request.actor.user_id))
 

@@ -1,7 +1,7 @@
 """Confirmation for closing a game; bot/ui/commands/moderation.py asks for it."""
 
 from bot.errors.refusals import StaleButton
-from bot.messages.confirmations import close_question_again
+from bot.messages.confirmations import close_question
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import edit_or_reply
@@ -15,7 +15,7 @@ async def close(request: ComponentRequest) -> None:
     except StaleButton:
         # the players have moved since, so the moderator confirms again with the new position
         view = await moderation.closable(request.actor, game_id)
-        await edit_or_reply(request, request.pictures.render(close_question_again, view))
+        await edit_or_reply(request, request.pictures.render(close_question, view, again=True))
         return
     await edit_or_reply(request, OutgoingMessage(blocking.closed(game.id)))
 

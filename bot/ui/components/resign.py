@@ -1,31 +1,25 @@
 """Resignation: a confirmation that is valid for one turn, and the response."""
 
-from collections.abc import Callable
-
 from bot.context.request import Request
 from bot.errors.refusals import StaleButton
-from bot.messages.confirmations import nothing_changed, resign_question, resign_question_again
-from bot.messages.message_draft import MessageDraft
+from bot.messages.confirmations import nothing_changed, resign_question
 from bot.messages.outgoing_message import OutgoingMessage
-from bot.services.values.views import GameView
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import edit_or_reply, show_private_game
 from bot.words.endings import left
 from bot.words.moves import resigned
 
 
-async def ask_to_resign(
-    request: Request,
-    game_id: int,
-    question: Callable[[GameView, int], MessageDraft] = resign_question,
-) -> None:
+async def ask_to_resign(request: Request, game_id: int, *, again: bool = False) -> None:
     """Ask a player of a game in progress to confirm a resignation.
 
+    :param again: whether the game has changed since an earlier prompt.
     :raises NoSuchGame, NotYourGame: when the actor does not play in it.
     :raises GameOver: when it is over.
     """
     game = await request.services.games.get_own(request.actor, game_id)
-    await edit_or_reply(request, request.pictures.render(question, game, request.actor.user_id))
+    question = request.pictures.render(resign_question, game, request.actor.user_id, again=again)
+    await edit_or_reply(request, question)
 
 
 async def ask(request: ComponentRequest) -> None:
@@ -38,7 +32,7 @@ async def resign(request: ComponentRequest) -> None:
         game = await games.resign(request.actor, game_id, revision=request.id.number)
     except StaleButton:
         # the position has changed since the prompt, so ask again
-        await ask_to_resign(request, game_id, resign_question_again)
+        await ask_to_resign(request, game_id, again=True)
         return
     show_private_game(request, game)
     await edit_or_reply(request, OutgoingMessage(resigned(game.id)))
@@ -49,7 +43,7 @@ async def leave(request: ComponentRequest) -> None:
     try:
         game = await games.leave(request.actor, game_id, revision=request.id.number)
     except StaleButton:
-        await ask_to_resign(request, game_id, resign_question_again)
+        await ask_to_resign(request, game_id, again=True)
         return
     show_private_game(request, game)
     await edit_or_reply(request, OutgoingMessage(left(game.id)))
