@@ -34,7 +34,7 @@ from bot.words.moves import (
     went_back,
 )
 from bot.words.turns import unseen_so_far
-from renderer.orientation import in_reading_order
+from renderer.orientation import Orientation, in_reading_order
 from renderer.overlays.candidates import Candidates
 from renderer.overlays.preview import Preview
 from renderer.overlays.tap_zones import TapZones
@@ -82,15 +82,32 @@ def zone_panel(game: GameView, viewer: Viewer, value: str, note: str = "") -> Me
     :param value: the name of a cell in the zone; with several pages, a dot and the page follow.
     :raises OldComponent: when `value` names no cell or page.
     """
-    name, page = _zone_and_page(value)
-    topology = game.position.topology
-    zone = zone_of(topology, _cell(topology, name), viewer.display_settings.orientation)
-    cut = pages(legal_cells(game.position) & zone.cells) or ((),)
-    here = page % len(cut)
-    more = _id("zone", game, viewer, f"{name}.{here + 1}")
-    extra = (Button(more, labels.MORE_CELLS()),) if len(cut) > 1 else ()
+    topology, orientation = game.position.topology, viewer.display_settings.orientation
+    zone, cells, following = zone_page(topology, orientation, legal_cells(game.position), value)
+    more = Button(_id("zone", game, viewer, following), labels.MORE_CELLS())
     back = Button(_id("zones", game, viewer), labels.BACK_TO_BOARD())
-    return _cells(game, viewer, cut[here], note or choose_cell(game.id), zone, (*extra, back))
+    extra = (more, back) if following else (back,)
+    return _cells(game, viewer, cells, note or choose_cell(game.id), zone, extra)
+
+
+def zone_page(
+    topology: Topology, orientation: Orientation, legal: Bitboard, value: str
+) -> tuple[Zone, tuple[Cell, ...], str]:
+    """Return a zone, the legal cells on one of its pages, and the value for the next page.
+
+    :param value: see `zone_panel`; the value for the next page is empty if there is only one.
+    :raises OldComponent: when `value` names no cell or page.
+    """
+    name, _, page = value.partition(".")
+    if not (page or "0").isdecimal():
+        raise OldComponent
+    try:
+        zone = zone_of(topology, topology.cell(name), orientation)
+    except KeyError:
+        raise OldComponent from None
+    cut = pages(legal & zone.cells) or ((),)
+    here = int(page or 0) % len(cut)
+    return zone, cut[here], f"{name}.{here + 1}" if len(cut) > 1 else ""
 
 
 def guess_kept(game: GameView, viewer: Viewer, cell: str) -> MessageDraft:
@@ -207,20 +224,6 @@ def _undo_buttons(game: GameView) -> tuple[Button, ...]:
     """Return the undo button in mid-turn, because the first tap may have been a mistake."""
     offered = game.position.mid_turn and game.undo
     return (button("undo", game, labels.UNDO()),) if offered else ()
-
-
-def _zone_and_page(value: str) -> tuple[str, int]:
-    name, _, page = value.partition(".")
-    if not (page or "0").isdecimal():
-        raise OldComponent
-    return name, int(page or 0)
-
-
-def _cell(topology: Topology, name: str) -> Cell:
-    try:
-        return topology.cell(name)
-    except KeyError:
-        raise OldComponent from None
 
 
 def _cells(

@@ -19,7 +19,7 @@ from bot.messages.message_draft import (
     Viewer,
     make_board_image,
 )
-from bot.messages.move_panel import legal_cells
+from bot.messages.move_panel import legal_cells, zone_page
 from bot.messages.outgoing_message import (
     LONGEST_LABEL,
     MAX_OPTIONS,
@@ -50,7 +50,7 @@ from renderer.overlays.zoom import Zoom
 from renderer.phrases import sentences
 from renderer.scene import Overlay
 from renderer.words import colour_name
-from renderer.zones import Zone, pages, zone_of, zones
+from renderer.zones import Zone, zones
 from rules.moves import Choose, Offer, format_move
 from rules.position import KOMI_PHASES, LastTurn, Phase, Position
 from rules.topology import Bitboard, Cell, Topology, bits
@@ -122,16 +122,13 @@ def zone_panel(view: TryBoardView, viewer: Viewer, value: str) -> MessageDraft:
     :param value: the name of a cell in the zone; with several pages, a dot and the page follow.
     :raises OldComponent: when no control of this board could hold the value.
     """
-    name, _, number = value.partition(".")
-    if not (number or "0").isdecimal():
-        raise OldComponent
-    topology = _topology(view)
-    zone = zone_of(topology, _cell(topology, name), _display(view, viewer).orientation)
-    cut = pages(_legal(view.position) & zone.cells) or ((),)
-    page = int(number or 0) % len(cut)
-    cells = in_reading_order(topology, cut[page], _display(view, viewer).orientation)
-    more = _button(view, "try-zone", labels.MORE_CELLS(), f"{name}.{page + 1}")
-    last = (*([more] if len(cut) > 1 else []), _button(view, "try-show", labels.BACK_TO_BOARD()))
+    orientation = _display(view, viewer).orientation
+    legal = _legal(view.position)
+    zone, cells, following = zone_page(_topology(view), orientation, legal, value)
+    cells = in_reading_order(_topology(view), cells, orientation)
+    more = _button(view, "try-zone", labels.MORE_CELLS(), following)
+    back = _button(view, "try-show", labels.BACK_TO_BOARD())
+    last = (more, back) if following else (back,)
     overlays = (Zoom(zone.middle, zone.cells), Candidates(cells))
     lines = [*_lines(view), _task(view, by_cell=True)]
     rows = (*_cell_rows(view, viewer, cells), last)
@@ -396,13 +393,6 @@ def _legal(position: Position) -> Bitboard:
 
 def _topology(view: TryBoardView) -> Topology:
     return view.position.topology
-
-
-def _cell(topology: Topology, name: str) -> Cell:
-    try:
-        return topology.cell(name)
-    except KeyError:
-        raise OldComponent from None
 
 
 def _id(view: TryBoardView, kind: str, value: str = "") -> ComponentId:
