@@ -35,7 +35,7 @@ def win_chart_in_words(black: str, white: str, chances: Sequence[tuple[int, floa
     every = -(-len(after_turns) // MOST_TURNS)
     shown = after_turns[(len(after_turns) - 1) % every :: every]  # includes the last one
     points = enumerated(
-        text("turn {turn}: {chance}", turn=turn, chance=_percent(chance))
+        text("turn {turn}: {chance}", turn=turn, chance=percent(chance))
         for turn, chance, _ in shown
     )
     chart = text(
@@ -80,8 +80,8 @@ def largest_change(turn: int, name: str, before: float, after: float) -> str:
         "The chances changed most in turn {turn}: {before} → {after} for **{name}**. "
         "I found no better move there.",
         turn=turn,
-        before=_percent(before),
-        after=_percent(after),
+        before=percent(before),
+        after=percent(after),
         name=name,
     )
 
@@ -91,13 +91,9 @@ def chances(name: str, before: float, after: float) -> str:
     return text(
         "**{name}**'s winning chances: {before} → {after}",
         name=name,
-        before=_percent(before),
-        after=_percent(after),
+        before=percent(before),
+        after=percent(after),
     )
-
-
-def _percent(chance: float) -> str:
-    return percent(chance)
 
 
 def show(turn: int) -> str:
