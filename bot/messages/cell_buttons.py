@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from bot.learning.move_effects import Effects
 from bot.messages.component_ids import ComponentId
+from bot.messages.game_controls import ROW_LENGTH
 from bot.messages.game_text import header
 from bot.messages.outgoing_message import Button, Row
 from bot.services.values.views import GameView
@@ -13,7 +14,6 @@ from renderer.fitting import listed
 from renderer.orientation import Orientation, steps_from_middle
 from rules.topology import Cell, Topology
 
-ROW_LENGTH = 5
 MOST_NAMED = 40  # captured cells and lost cells that an alternative text names
 
 
