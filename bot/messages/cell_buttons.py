@@ -36,12 +36,12 @@ def cell_rows(
 
 
 def cells_alt_text(game: GameView, cells: Sequence[Cell]) -> str:
-    """Return the alternative text of a picture with numbered cells: their names, then board."""
+    """Return the alternative text of a picture with numbered cells: the numbers, then the board."""
     return _followed_by_board(game, moves.numbers(_named(game, cells)))
 
 
 def zones_alt_text(game: GameView, middles: Sequence[Cell]) -> str:
-    """Return the alternative text of a picture with numbered zones: their middles, then board."""
+    """Return the alternative text of a picture with numbered zones: the numbers, then the board."""
     return _followed_by_board(game, moves.areas(_named(game, middles)))
 
 

@@ -38,7 +38,7 @@ def review_button(game: GameView) -> Button:
 
 
 def try_again_buttons(game: GameView) -> tuple[Button, ...]:
-    """Return the button for a new practice game that begins before a lost game's last own turn.
+    """Return the button to play the last own turn of a lost practice game again, in a new game.
 
     It is empty for other games, and if the person has played no turn.
     """

@@ -14,7 +14,9 @@ from rules.typed_text import plain
 def parse_return_day(text: str, zone: str) -> datetime:
     """Parse the day of return as the UTC time at which it begins in a time zone.
 
-    :raises CannotTakeVacation: when the text is not an ISO date.
+    :param text: an ISO date, such as `2030-08-15`.
+    :param zone: the name of the time zone, such as `Europe/Berlin`.
+    :raises CannotTakeVacation: when the text is no such date.
     """
     try:
         return start_of_day(date.fromisoformat(plain(text)), zone_of(zone))

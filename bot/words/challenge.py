@@ -113,7 +113,7 @@ def komi_pie(first: str, second: str) -> str:
 
 
 def komi_offered(low: int, high: int) -> str:
-    """Return the term on a card about the komi pie, when it is open who sets the komi.
+    """Return the term on a card about a komi pie in which either player may set the komi.
 
     :param low: the lowest usual komi on this board, and `high` the highest.
     """

@@ -44,10 +44,10 @@ OPENINGS = {
 
 
 def game_name(game_key: str, size: int) -> str:
-    """Return game and size, such as `Lifeline, size 7`."""
+    """Return the name of a game, by its key, with a board size: `Lifeline, size 7`."""
     return sized_game(find_game(game_key).name, size)
 
 
 def sized_game(game: str, size: int) -> str:
-    """Return a game and the size of its board, in words for new players."""
+    """Return the name of a game with its board size, such as `Lifeline, size 7`."""
     return text("{game}, size {size}", game=game, size=size)

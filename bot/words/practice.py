@@ -235,7 +235,7 @@ def closes(cells: int) -> str:
 
 
 def gains(cells: Sequence[str]) -> str:
-    """Return the reason that on these cells only the player can place a stone now."""
+    """Return the reason that the player alone can place stones on these cells now."""
     return plural(
         "It gains a free move: only you can play on {cells} now.",
         "It gains {count} free moves: only you can play on {cells} now.",

@@ -60,7 +60,10 @@ def title(game_id: int, black: str, white: str) -> str:
 
 
 def turning(number: int, turn: int, played: str, better: str, chances: str) -> str:
-    """Return the line of a review about a turning point; `chances` is a text from `chances`."""
+    """Return the line of a review about a turning point.
+
+    :param chances: the player's winning chances, as the function `chances` returns them.
+    """
     return text(
         "{number}. Turn {turn}: **{better}** was better than {played} · {chances}",
         number=number,

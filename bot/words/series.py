@@ -31,7 +31,7 @@ def points(number: float) -> str:
 def goes_on(length: int, leader: str, most: float, fewest: float) -> str:
     """Return the line of a result about a series with another game to come.
 
-    :param leader: the name of the player who leads; not shown at equal points.
+    :param leader: the name of the player with `most` points; not shown at equal points.
     """
     if most == fewest:
         return text(
@@ -51,7 +51,7 @@ def goes_on(length: int, leader: str, most: float, fewest: float) -> str:
 def decided(length: int, winner: str, most: float, fewest: float) -> str:
     """Return the line of a result about a series that is over.
 
-    :param winner: the name of the player with more points; not shown at equal points.
+    :param winner: the name of the player with `most` points; not shown at equal points.
     """
     if most == fewest:
         return text(
@@ -71,7 +71,7 @@ def decided(length: int, winner: str, most: float, fewest: float) -> str:
 def stopped(length: int, leader: str, most: float, fewest: float) -> str:
     """Return the line of a result about a series that stops before it is decided.
 
-    :param leader: the name of the player who leads; not shown at equal points.
+    :param leader: the name of the player with `most` points; not shown at equal points.
     """
     if most == fewest:
         return text(

@@ -107,14 +107,14 @@ def _first_few(channels: Sequence[str]) -> str:
 
 
 def all_granted(channel: str | None) -> str:
-    """Return the line of /setup about a channel without missing permissions; None is this one."""
+    """Return the line of /setup that the bot lacks no permission; None means this channel."""
     if channel is None:
         return text("I have every permission I need in this channel.")
     return text("I have every permission I need in {channel}.", channel=channel)
 
 
 def missing_title(channel: str | None) -> str:
-    """Return the line of /setup above the missing permissions in a channel; None is this one."""
+    """Return the title in /setup above the missing permissions; None means this channel."""
     if channel is None:
         return text("**Missing permissions in this channel**")
     return text("**Missing permissions in {channel}**", channel=channel)

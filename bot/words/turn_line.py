@@ -21,7 +21,10 @@ CLOCK_PAUSED = Message("clock paused")
 
 
 def due(at: datetime, *, strict: bool) -> str:
-    """Return the deadline, which Discord shows as `due in 5 days`."""
+    """Return the deadline, which Discord shows as `due in 5 days`.
+
+    :param strict: whether a timeout loses the game at once, which the text then says.
+    """
     if strict:
         return text("auto-loss {when}", when=moment(at))
     return text("due {when}", when=moment(at))
