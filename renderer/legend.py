@@ -40,11 +40,13 @@ class Entry:
 
     :ivar stone: the colour of the stone in the sign.
     :ivar cell: the name of the only cell that the sign marks, to explain how cells are named.
+    :ivar hidden: whether only its space is drawn, which keeps the frames of a replay equal.
     """
 
     signs: tuple[Sign, ...]
     stone: int = 0
     cell: str = ""
+    hidden: bool = False
 
     @property
     def label(self) -> str:
@@ -116,10 +118,12 @@ def with_legend(canvas: Canvas, entries: Sequence[Entry]) -> Canvas:
         x = layout.px(MARGIN)
         for entry in line:
             for sign in entry.signs:
-                _paint_sign(longer, sign, entry.stone, (x + layout.px(_TILE) // 2, y))
+                if not entry.hidden:
+                    _paint_sign(longer, sign, entry.stone, (x + layout.px(_TILE) // 2, y))
                 x += layout.px(_TILE + _GAP)
             shown = fitted(entry.label, face, image.width - x - layout.px(MARGIN))
-            longer.text((x, y), shown, face, theme.text, "lm")
+            if not entry.hidden:
+                longer.text((x, y), shown, face, theme.text, "lm")
             x += round(text_width(shown, face)) + layout.px(_BETWEEN)
     return longer
 

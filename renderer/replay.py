@@ -91,7 +91,7 @@ def frames(
     """Yield the frames of a replay, starting with the end: it says why the game was won.
 
     Only the first and the last frame show the result; the others have an empty space for it.
-    Every frame explains the shaded cells of the whole game.
+    Every frame has space to explain all shades of the game, and explains its own.
 
     Stones flash once before a turn captures them. With ``step`` above 1, only every ``step``-th
     turn is shown, and nothing flashes.
@@ -99,18 +99,24 @@ def frames(
     turns = _at_ends_of_turns(positions)
     final = board_scene(turns[-1], seated(turns[-1], seats, result, reason))
     legend = _legend(turns)
-    final = replace(final, legend=legend)
+    final = _explained(final, legend)
     space = final.banner and replace(final.banner, hidden=True)
     yield Frame(final, END_MS)
     for index, position in enumerate(turns[:-1]):
         if index % step == 0:
             scene = board_scene(position, seated(position, seats))
             words = scene.words and in_replay(scene.words)
-            scene = replace(scene, words=words, legend=legend, banner=space)
+            scene = _explained(replace(scene, words=words, banner=space), legend)
             yield from _flash(scene, step)
             yield Frame(scene, TURN_MS)
     yield from _flash(replace(final, banner=space), step)
     yield Frame(final, END_MS)
+
+
+def _explained(scene: Scene, legend: tuple[Entry, ...]) -> Scene:
+    """Return a scene with this legend, in which the shades that it does not have are hidden."""
+    entries = (replace(each, hidden=each not in scene.legend) for each in legend)
+    return replace(scene, legend=tuple(entries))
 
 
 def _legend(turns: Sequence[Position]) -> tuple[Entry, ...]:
@@ -151,6 +157,7 @@ def _flash(scene: Scene, step: int) -> Iterator[Frame]:
             taken=(0, 0),
             territory=(0, 0),
             marks=(Endangered(black | white, 0),),
+            legend=tuple(replace(each, hidden=True) for each in scene.legend),
         ),
         FLASH_MS,
     )

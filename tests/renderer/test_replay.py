@@ -11,7 +11,7 @@ from PIL.GifImagePlugin import GifImageFile
 
 from renderer.draw import draw
 from renderer.legend import explained_shading
-from renderer.replay import END_MS, FLASH_MS, Frame, frames, replay_gif
+from renderer.replay import END_MS, FLASH_MS, TURN_MS, Frame, frames, replay_gif
 from renderer.scene import board_scene
 from renderer.theme import THEMES
 from rules.moves import parse_turn
@@ -141,16 +141,33 @@ def test_only_the_first_and_the_last_frame_show_the_result() -> None:
         )
 
 
-def test_every_frame_explains_all_shading_of_the_game() -> None:
-    whole, found = random_game("lifeline", 60, size=5), set()
+def test_every_frame_explains_its_shading_in_the_same_space() -> None:
+    whole, hidden = random_game("lifeline", 60, size=5), set()
     for count in range(40, len(whole), 3):
         history = whole[:count]
         shaded = [board_scene(each).territory for each in history if not each.mid_turn]
         black, white = (reduce(or_, cells) for cells in zip(*shaded, strict=True))
-        expected = explained_shading((black, white))
-        assert {frame.scene.legend for frame in frames(history)} == {expected}
-        found.add(board_scene(history[-1]).legend == expected)
-    assert found == {True, False}, "the end may explain less than the game"
+        for frame in frames(history):
+            legend = frame.scene.legend
+            shown = tuple(each for each in legend if not each.hidden)
+            assert shown == explained_shading(frame.scene.territory)
+            assert len(legend) == len(explained_shading((black, white)))
+            hidden |= {frame.milliseconds for each in legend if each.hidden}
+    assert hidden == {TURN_MS, FLASH_MS, END_MS}
+
+
+def test_a_hidden_entry_leaves_only_its_space() -> None:
+    scene = replace(board_scene(GAMES["asli"][0]), legend=explained_shading((1, 1)))
+    hidden = tuple(replace(each, hidden=True) for each in scene.legend)
+    shown, blank = (
+        draw(each, width=WIDTH).convert("RGB") for each in (scene, replace(scene, legend=hidden))
+    )
+    board = draw(replace(scene, legend=()), width=WIDTH).height
+    below = blank.crop((0, board, blank.width, blank.height))
+
+    assert shown.size == blank.size
+    assert shown.tobytes() != blank.tobytes()
+    assert len(below.getcolors()) == 1
 
 
 def test_only_a_game_with_shading_has_a_legend() -> None:
