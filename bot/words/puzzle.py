@@ -249,7 +249,7 @@ def turns_from(colour: str, first: str, last: str) -> str:
 
 def step_named(number: int, count: int) -> str:
     """Return the title in the picture of a step of the solution."""
-    return text("Solution, turn {number} of {count}", number=number, count=count)
+    return text("Step {number} of {count}", number=number, count=count)
 
 
 def refuted(count: int) -> str:

@@ -73,7 +73,7 @@ async def test_one_message_a_day_is_solved_privately_and_edited(table, boss, nex
     assert "Solved after 1 wrong turn." in again.content
     count = len(shown_puzzle(again).turns)
     for end in (shown, again):
-        assert end.attachments[0].description.startswith(f"Solution, turn {count} of {count}. ")
+        assert end.attachments[0].description.startswith(f"Step {count} of {count}. ")
     assert [each for each in table.public() if "Puzzle of the day" in each.content] == [message]
 
     await next_day(today=True)

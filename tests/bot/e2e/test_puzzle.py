@@ -84,14 +84,14 @@ async def test_the_end_of_a_solved_puzzle_is_stepped_through_after_a_restart(dis
     names, alternative = [turn.capitalize() for turn in puzzle.turns], shown.attachments[0]
     count = len(names)
     assert f"**{names[-1]} wins.**" in shown.content
-    assert alternative.description.startswith(f"Solution, turn {count} of {count}. ")
+    assert alternative.description.startswith(f"Step {count} of {count}. ")
     (forward,) = (each for each in components_of(shown) if each.get("label") == "Forward")
     assert forward["disabled"]
 
     async with run_bot():
         await ann.click(shown, "Back")
         assert f"· **{names[-2]}** ·" in shown.content
-        assert shown.attachments[0].description.startswith(f"Solution, turn {count - 1} of {count}")
+        assert shown.attachments[0].description.startswith(f"Step {count - 1} of {count}")
         await ann.click(shown, "Forward")
         assert f"**{names[-1]}**.\n" in shown.content
         assert shown.attachments[0].description == alternative.description
