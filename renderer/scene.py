@@ -179,7 +179,6 @@ def _with_last_stones(scene: Scene, position: Position) -> Scene:
         scene,
         stones=stones,
         taken=(0, 0),
-        territory=(0, 0),
         marks=(*cuts, doomed),
         words=words,
     )
@@ -188,12 +187,12 @@ def _with_last_stones(scene: Scene, position: Position) -> Scene:
 def territory_of(position: Position) -> tuple[Bitboard, Bitboard]:
     """Return the empty regions that touch stones of only one colour, for Black and White.
 
-    Until both colours have had stones there is no territory, because it would all belong to one
-    player.
+    There is none until both colours have had stones, or after a game that ended with a colour's
+    last stones, because it would all belong to one player.
     """
     owned = [0, 0]
     if any(
-        not stones and not taken
+        not stones and (not taken or position.outcome() is not None)
         for stones, taken in zip(position.stones, position.taken, strict=True)
     ):
         return 0, 0

@@ -21,6 +21,7 @@ from bot.services.values.puzzles.own import OwnMistake
 from bot.words import puzzle as words
 from renderer.orientation import Orientation, in_reading_order
 from renderer.overlays.candidates import Candidates
+from renderer.scene import board_scene
 from renderer.words import colour_name
 from rules.endings import why_over
 from rules.moves import Place
@@ -155,8 +156,8 @@ def test_the_end_shows_the_last_turn_in_picture_text_and_step_count(length, choi
         *_, title = image.overlays
 
         assert image.position == puzzle.line[-1]
-        assert title == TitleOverlay(f"Solution, turn {length} of {length}", asks=False)
-        assert image.words.startswith(f"Solution, turn {length} of {length}. ")
+        assert title == TitleOverlay(f"Step {length} of {length}", asks=False)
+        assert image.words.startswith(f"Step {length} of {length}. ")
         assert (f"**{answer} wins.**" in page.content) is (tries == 0)
         assert f"**{answer}**.\n" in page.content
         assert (back.id.number, back.disabled) == (10 * (length - 1) + tries, False)
@@ -169,13 +170,22 @@ def test_each_step_names_its_turn_in_picture_and_text(length):
         for at in range(length + 1):
             page = messages.solved(seen(puzzle), ANN, 0, "/", at=at)
             named = [turn.capitalize() for turn in puzzle.turns]
-            title = f"Solution, turn {at} of {length}" if at else "Start"
+            title = f"Step {at} of {length}" if at else "Start"
             if at:
                 named[at - 1] = f"**{named[at - 1]}**"
 
             assert f"Solution: {' · '.join(named)}." in page.content
             assert page.board_image.words.startswith(f"{title}. ")
             assert page.board_image.overlays[-1] == TitleOverlay(title, asks=False)
+
+
+def test_the_end_of_a_game_lists_no_territory_that_the_picture_lacks():
+    over = [each for each in PUZZLES if each.line[-1].outcome() and not all(each.line[-1].stones)]
+    assert len(over) > 3
+    for puzzle in over[:3]:
+        image = messages.solved(seen(puzzle), ANN, 0, "/").board_image
+        assert "territory" not in image.words
+        assert not board_scene(image.position).legend
 
 
 def test_a_cut_before_the_last_turn_is_told():

@@ -5,11 +5,12 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
+from renderer.describe import describe
 from renderer.endangered import Endangered
 from renderer.overlays import Danger, Lifelines, Numbers, TapZones
 from renderer.overlays.numbers import last_turns
 from renderer.pair import with_changes
-from renderer.scene import Banner, Header, board_scene, seated
+from renderer.scene import Banner, Header, board_scene, seated, territory_of
 from renderer.words import Words, header_words
 from rules.endings import decisive_cuts, why_over
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, parse_turn
@@ -75,6 +76,13 @@ def test_a_colour_that_has_lost_all_its_stones_has_no_territory() -> None:
     black, white = board_scene(replace(position, board=gone, taken=(0, 2))).territory
     assert black == gone.empty
     assert not white
+
+
+def test_a_game_that_ended_with_the_last_stones_has_no_territory() -> None:
+    for end in (decided(both=False), decided(both=True)):
+        assert territory_of(end) == (0, 0)
+        assert not board_scene(end).legend
+        assert "territory" not in describe(end)
 
 
 def test_the_status_counts_the_placements_due() -> None:
