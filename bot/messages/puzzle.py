@@ -42,6 +42,7 @@ from renderer.phrases import sentences
 from renderer.scene import Overlay
 from renderer.words import colour_name, has_prison
 from rules.endings import why_over
+from rules.moves import format_move
 from rules.position import Colour, Position
 from rules.registry import find_game
 from rules.typed_text import plain
@@ -53,6 +54,8 @@ DAILY = "daily/"
 SPECIAL_MOVES = ("hold", "komi")  # moves of puzzles that are not cells
 FEW_OTHERS = 2  # wrong turns offered in a person's first puzzles
 LONGEST_TYPED = 20  # characters
+MOST_TOLD = 3  # turns of a solution that are all explained
+FEW_LEFT = 3  # legal turns of the opponent that are a reason for a turn
 
 
 def question(view: PuzzleView, viewer: Viewer, *, step: int = 0, choice: str = "") -> MessageDraft:
@@ -199,11 +202,11 @@ def solved(
 def _why(puzzle: Puzzle) -> list[str]:
     """Return what the solver's turns do, the stones given up, and the end of the game.
 
-    Only the first, the decisive and the last turn are explained.
+    Of more than three turns, only the first, the decisive and the last turn are explained.
     """
     mover, _ = _sides(puzzle)
-    line = puzzle.line
-    told = sorted({0, _decisive_turn(puzzle), len(puzzle.steps) - 1})
+    line, last = puzzle.line, len(puzzle.steps) - 1
+    told = range(last + 1) if last < MOST_TOLD else sorted({0, _decisive_turn(puzzle), last})
     lines = [fact for step in told if (fact := _what_it_does(puzzle, step))]
     if not lines:
         lines = [words.LESSONS[each]() for each in words.LESSONS if each in puzzle.themes][:1]
@@ -241,7 +244,10 @@ def _what_it_does(puzzle: Puzzle, step: int) -> str:
     if after.outcome() is not None:
         return ""
     reason = seen_reason(before, (puzzle.move(turn),))
-    return words.why(named(turn), reason) if reason else ""
+    if reason:
+        return words.why(named(turn), reason)
+    left = [named(format_move(move, after.topology)) for move in after.legal_moves()]
+    return words.leaves(named(turn), colour_name(enemy), left) if len(left) <= FEW_LEFT else ""
 
 
 def _has_edge_lifelines(puzzle: Puzzle) -> bool:

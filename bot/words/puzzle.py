@@ -7,6 +7,7 @@ from datetime import datetime
 from bot.words.clocks import moment
 from bot.words.games import sized_game
 from bot.words.translation import Message, plural, text
+from renderer.phrases import one_of
 
 PUZZLE_COMMAND = Message("Puzzles with exactly one winning turn, and your results")
 SOLVE_COMMAND = Message("Solve a puzzle with exactly one winning turn, only for you")
@@ -201,6 +202,11 @@ def takes(turn: str, count: int) -> str:
 def why(turn: str, reason: str) -> str:
     """Return why a turn is right; `reason` is a sentence about it, as in hints."""
     return text("Why {turn}? {reason}", turn=turn, reason=reason)
+
+
+def leaves(turn: str, enemy: str, left: Sequence[str]) -> str:
+    """Return that the opponent has few legal turns after a turn, and which."""
+    return text("{turn} leaves {enemy} only {turns}.", turn=turn, enemy=enemy, turns=one_of(left))
 
 
 def cells_left(own: int, theirs: int, enemy: str) -> str:

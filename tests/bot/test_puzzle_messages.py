@@ -24,7 +24,7 @@ from renderer.overlays.candidates import Candidates
 from renderer.scene import board_scene
 from renderer.words import colour_name
 from rules.endings import why_over
-from rules.moves import Place
+from rules.moves import Place, format_move
 from sparring.puzzles import collection
 from sparring.puzzles.puzzle import Theme
 
@@ -434,6 +434,41 @@ def test_only_the_first_the_decisive_and_the_last_turn_are_explained():
     assert told[0]
     assert told[-1]
     assert len(LONG.steps) > 3 >= content.count("from its last friend") + content.count("Why ")
+
+
+def test_each_of_three_turns_is_explained():
+    def taken(puzzle):
+        enemy = puzzle.start.to_move.other
+        return [after.last_turn.removed[enemy].bit_count() for after in puzzle.line[1::2]]
+
+    puzzle = next(
+        each
+        for each in PUZZLES
+        if len(each.steps) == 3 and each.game != "liflina" and all(taken(each))
+    )
+    content = messages.solved(seen(puzzle), ANN, 0, "/").content
+    told = [
+        any(say(step.answer.capitalize(), count) in content for say in (words.cuts, words.takes))
+        for step, count in zip(puzzle.steps, taken(puzzle), strict=True)
+    ]
+    assert told == [True] * 3
+
+
+def test_a_turn_without_another_fact_names_the_few_turns_that_it_leaves():
+    counts = set()
+    for puzzle in PUZZLES[500:760]:
+        left = [format_move(move, puzzle.start.topology) for move in puzzle.line[1].legal_moves()]
+        turn, enemy = puzzle.steps[0].answer.capitalize(), colour_name(puzzle.line[1].to_move)
+        content = messages.solved(seen(puzzle), ANN, 0, "/").content
+        named = words.leaves(turn, enemy, [each.capitalize() for each in left]) if left else ""
+        if f"{turn} leaves {enemy} only " in content:
+            assert named in content
+            assert not puzzle.line[1].last_turn.removed[puzzle.line[1].to_move]
+            assert f"Why {turn}?" not in content
+            counts.add(len(left))
+    assert counts
+    assert counts <= {1, 2, 3}
+    assert words.leaves("G7", "White", ["B3", "G5"]) == "G7 leaves White only B3 or G5."
 
 
 def test_an_end_before_the_end_of_the_game_counts_the_cells_of_both():
