@@ -123,7 +123,11 @@ class NotificationChecker:
                 vacations.find_ending_after, participant.id, tracked.since
             )
             ends = "strict_ends_at" if tracked.strict else "ends_at"
-            spans += [(row.starts_at, getattr(row, ends)) for row in rows]
+            spans += [
+                (row.starts_at, getattr(row, ends))
+                for row in rows
+                if tracked.strict or not row.automatic  # which pauses only strict games
+            ]
         return tracked.remaining(self._clock.moment, spans)
 
     def compare(self, tracked: TrackedGame, game: GameView) -> None:
