@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack
 
 from bot.config.settings import Settings
 from bot.delivery.worker import Pacing, Worker
-from bot.jobs.deadlines import OFFLINE_DELAY, DeadlineWatcher
+from bot.jobs.deadlines import DeadlineWatcher
 from bot.runtime.app import App
 from bot.runtime.wiring import open_app
 from bot.services import Services
@@ -60,5 +60,8 @@ class SimulatedBot:
 
     async def wait_for_gateway(self, *, again: bool) -> None:
         """Wait until the bot has noticed the loss or return of the gateway."""
-        while ((await self.watch.once()) != OFFLINE_DELAY) is not again:  # noqa: ASYNC110 - discord.py's own task notices it
+        is_there = not again
+        while is_there is not again:
+            is_there = self.app.sessions.are_confirmed(self.app.shards)
+            await self.watch.once()
             await asyncio.sleep(POLL_INTERVAL)
