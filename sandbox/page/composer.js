@@ -79,11 +79,14 @@ async function send() {
     toast(`There is no command ${text.split(" ")[0]} here. Type / to see which there are.`);
     return;
   }
+  const from = box;
+  from.value = ""; // at once: what is typed before the answer stays
+  grow();
   try {
     await ask("say", { channel: known.channel, text });
-    box.value = "";
-    grow();
   } catch (error) {
+    from.value = from.value ? `${text}\n${from.value}` : text;
+    grow();
     if (!(error instanceof Refused)) throw error;
     toast(error.message);
   }

@@ -116,13 +116,13 @@ async function openChannel(id, { keepDraft = false } = {}) {
   Object.assign(known, { channel: id, messages: new Map() });
   history.replaceState(null, "", `?${new URLSearchParams({ as: person(known.me)?.name ?? "", ...(id && { channel: id }) })}`);
   closeDrawer();
+  if (changed || !keepDraft) drawComposer(); // at once: what is typed before the answer stays
   const opened = id ? await guarded("open", { channel: id }) : null;
   if (known.channel !== id) return;
   known.commands = opened?.commands ?? [];
   known.messages = new Map((opened?.messages ?? []).map((message) => [message.id, message]));
   drawAround();
   drawAll();
-  if (changed || !keepDraft) drawComposer();
   if (changed) focusBox();
   tellRead();
 }

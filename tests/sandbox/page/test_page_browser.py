@@ -1,5 +1,6 @@
 """The page in a real browser, used by one or two people."""
 
+import asyncio
 import re
 import zlib
 
@@ -348,6 +349,47 @@ async def test_a_reload_keeps_person_channel_and_messages(shop, window):
     await expect(ben.locator("#messages")).to_contain_text("still here")
     await expect(ben.locator("#channel-note")).to_contain_text("You are Ben")
     assert str(other.id) in ben.url
+
+
+@pytest.fixture
+def late(shop, monkeypatch):
+    """Delay an action of the page until the returned event is set."""
+
+    def delay(name):
+        answer, act = asyncio.Event(), shop.discord.page.actions[name]
+
+        async def act_late(*request):
+            await answer.wait()
+            return await act(*request)
+
+        monkeypatch.setitem(shop.discord.page.actions, name, act_late)
+        return answer
+
+    return delay
+
+
+async def test_text_typed_while_a_message_is_sent_stays(shop, window, late):
+    ben = await window(shop.ben)
+    answer = late("say")
+    await ben.fill("#message-box", "first")
+    await ben.keyboard.press("Enter")
+    await ben.keyboard.type("second")
+    answer.set()
+    await expect(ben.locator("#messages")).to_contain_text("first")
+
+    await expect(ben.locator("#message-box")).to_have_value("second")
+
+
+async def test_text_typed_while_a_channel_opens_stays(shop, window, late):
+    shop.guild.create_text_channel("other")
+    ben = await window(shop.ben)
+    answer = late("open")
+    await ben.get_by_role("link", name="other", exact=True).click()
+    await ben.fill("#message-box", "still here")
+    answer.set()
+    await expect(ben.locator("#welcome")).to_contain_text("Welcome to #other")
+
+    await expect(ben.locator("#message-box")).to_have_value("still here")
 
 
 async def test_reconnects_and_shows_missed_messages(shop, window):
