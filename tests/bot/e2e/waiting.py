@@ -21,9 +21,14 @@ async def in_time(is_so, otherwise="it never became known"):
 
 
 async def until_nothing_is_due(app):
-    """Wait until nothing is sent or due soon; what waits for a refused person may remain."""
+    """Wait until nothing is sent or due soon; what waits for a refused person may remain.
+
+    Responses in progress come first: the token that one stores makes its messages due.
+    """
 
     async def is_idle():
+        if app._in_progress:
+            return False
         due = await app.context.services.outbox.next_due()
         return due is None or due > datetime.now(UTC) + timedelta(minutes=1)
 
