@@ -158,7 +158,10 @@ def opponent_left(name: str) -> str:
     return text("{name} has left this server and may miss this turn.", name=name)
 
 
-NOT_COUNTED = Message("This game doesn't count, because it began in the middle of another game.")
+NOT_COUNTED = Message(
+    "This game doesn't count in ratings or in the score between the players, because it began "
+    "in the middle of another game."
+)
 
 
 def begins_at(turn: int) -> str:

@@ -75,7 +75,7 @@ def banner() -> str:
 
 def before_first(turn: int) -> str:
     """Return the line above a try-board that shows an earlier position of the game itself."""
-    return text("The position of the game before turn {turn}.", turn=turn)
+    return text("This is the position before turn {turn} of the game.", turn=turn)
 
 
 def tried(turns: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from sqlalchemy import text
 from bot.services.use_cases.practice import PracticeService
 from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Actor
+from bot.words.moves import NOT_COUNTED
 from bot.words.practice import NO_THREAD, watch
 from rules.moves import parse_turn
 from rules.registry import find_game
@@ -613,9 +614,7 @@ async def test_a_lost_game_goes_on_before_the_last_turn_at_the_same_level(table)
     refused = await table.ann.slash("undo", game=str(table.number))
     assert "nothing to undo" in table.words(refused)
     await table.ann.click(await table.ann.slash("resign"), "Yes, resign")
-    over = await table.private(
-        "This game doesn't count, because it began in the middle of another game."
-    )
+    over = await table.private(NOT_COUNTED())
     assert "leads" not in table.words(over)
     assert "played" not in table.words(over)
     # she made no turn of her own in it

@@ -257,7 +257,7 @@ async def test_the_answer_to_a_move_and_board_and_replay_have_the_button(table, 
 
     tried = await table.eve.click(replay, "Try out")
 
-    assert "The position of the game before turn 4." in table.words(tried)
+    assert "This is the position before turn 4 of the game." in table.words(tried)
 
 
 async def test_practice_games_have_the_board(table):
