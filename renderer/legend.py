@@ -30,6 +30,7 @@ class Sign(Enum):
     LIFELINE = auto()
     KILL = auto()
     CHANCE = auto()
+    DOOMED = auto()
     BLACK_TERRITORY = auto()
     WHITE_TERRITORY = auto()
 
@@ -77,6 +78,7 @@ _LABELS: dict[Sign, Callable[[], str]] = {
     Sign.LIFELINE: Message("lifeline"),
     Sign.KILL: Message("a stone here takes a group"),
     Sign.CHANCE: Message("you can take or win here"),
+    Sign.DOOMED: Message("taken by the last move"),
     Sign.BLACK_TERRITORY: Message("touches only black stones"),
     Sign.WHITE_TERRITORY: Message("touches only white stones"),
 }
@@ -87,6 +89,7 @@ _SENTENCES: dict[Sign, Message] = {
     Sign.LIFELINE: Message("Lines show lifelines."),
     Sign.KILL: Message("An exclamation mark shows where a stone takes a group."),
     Sign.CHANCE: Message("A star shows where you can take a group or win."),
+    Sign.DOOMED: Message("Red rings mark the stones that the last move took."),
     Sign.BLACK_TERRITORY: SHADING,
     Sign.WHITE_TERRITORY: SHADING,
 }
@@ -168,6 +171,9 @@ def _paint_sign(canvas: Canvas, sign: Sign, stone: int, centre: Point) -> None:
             canvas.paste_sprite(signs.warning(size, theme.danger), centre)
         case Sign.CHANCE:
             canvas.paste_sprite(signs.star(size, theme.badge), centre)
+        case Sign.DOOMED:
+            canvas.paste_sprite(sprites.stone(size, stone, theme), centre)
+            canvas.paste_sprite(sprites.ring(size, size, size * 0.12, theme.danger), centre)
         case _:
             canvas.paste_sprite(territory_mark(canvas, territory or 0, size * 0.6), centre)
 

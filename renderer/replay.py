@@ -91,14 +91,15 @@ def frames(
     """Yield the frames of a replay, starting with the end: it says why the game was won.
 
     Only the first and the last frame show the result; the others have an empty space for it.
-    Every frame has space to explain all shades of the game, and explains its own.
+    Every frame has space to explain all shades and rings of the game, and explains its own.
 
     Stones flash once before a turn captures them. With ``step`` above 1, only every ``step``-th
     turn is shown, and nothing flashes.
     """
     turns = _at_ends_of_turns(positions)
     final = board_scene(turns[-1], seated(turns[-1], seats, result, reason))
-    legend = _legend(turns)
+    shades = _shades(turns)
+    legend = (*(each for each in final.legend if each not in shades), *shades)
     final = _explained(final, legend)
     space = final.banner and replace(final.banner, hidden=True)
     yield Frame(final, END_MS)
@@ -119,7 +120,7 @@ def _explained(scene: Scene, legend: tuple[Entry, ...]) -> Scene:
     return replace(scene, legend=tuple(entries))
 
 
-def _legend(turns: Sequence[Position]) -> tuple[Entry, ...]:
+def _shades(turns: Sequence[Position]) -> tuple[Entry, ...]:
     """Return the entries for the shading in any of the positions."""
     black, white = 0, 0
     for position in turns:

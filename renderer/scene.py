@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from renderer.endangered import Endangered
 from renderer.layout import FULL_WIDTH, zoom_in
-from renderer.legend import Entry, explained_shading
+from renderer.legend import Entry, Sign, explained_shading
 from renderer.orientation import Orientation
 from renderer.phrases import labelled, translated
 from renderer.threads import cut_thread, cut_threads
@@ -17,7 +17,7 @@ from renderer.translation import text
 from renderer.typeface import printable
 from renderer.words import DRAW, Words, colour_name, header_words
 from rules.endings import decisive_cuts, why_over
-from rules.position import Colour, Position
+from rules.position import Colour, LastTurn, Position
 from rules.topology import Bitboard, Topology
 
 if TYPE_CHECKING:
@@ -124,7 +124,8 @@ def board_scene(
 ) -> Scene:
     """Return the scene of a position, with the effects of the last turn and the overlays.
 
-    Shaded cells are explained below it, unless an overlay adds a longer legend.
+    Shaded cells, or the rings of the last stones, are explained below it, unless an overlay adds a
+    longer legend.
     """
     header = header or Header()
     turn = position.last_turn
@@ -165,7 +166,8 @@ def _explained_shading(scene: Scene) -> tuple[Entry, ...]:
 def _with_last_stones(scene: Scene, position: Position) -> Scene:
     """Return the end of a game with the stones that its last turn took, if it left no others.
 
-    A board without the loser's stones does not show why the game ended.
+    A board without the loser's stones does not show why the game ended. The winner's stones that
+    died after them stay on it, so the header does not count them as lost.
     """
     loser, turn = position.to_move, position.last_turn
     if turn is None or position.stones[loser] or not turn.removed[loser]:
@@ -173,7 +175,7 @@ def _with_last_stones(scene: Scene, position: Position) -> Scene:
     winners = (position.stones[loser.other] | turn.removed[loser.other]) & ~turn.removed[loser]
     stones = (turn.removed[0], winners) if loser is Colour.BLACK else (winners, turn.removed[1])
     cuts = tuple(cut_thread(position, cut) for cut in decisive_cuts(position))
-    words = scene.words and replace(scene.words, last_caption=text("last move"))
+    words = scene.words and _before_own_losses(scene.words, loser.other, turn)
     doomed = Endangered(turn.removed[loser], 0)
     return replace(
         scene,
@@ -181,7 +183,16 @@ def _with_last_stones(scene: Scene, position: Position) -> Scene:
         taken=(0, 0),
         marks=(*cuts, doomed),
         words=words,
+        legend=(Entry((Sign.DOOMED,), loser),),
     )
+
+
+def _before_own_losses(words: Words, winner: Colour, turn: LastTurn) -> Words:
+    seats = tuple(
+        replace(seat, held=seat.held - turn.removed[winner].bit_count() * (colour is winner))
+        for colour, seat in zip(Colour, words.seats, strict=True)
+    )
+    return replace(words, seats=(seats[0], seats[1]), last_caption=text("last move"))
 
 
 def territory_of(position: Position) -> tuple[Bitboard, Bitboard]:

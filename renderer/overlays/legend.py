@@ -30,8 +30,9 @@ def _entries(scene: Scene) -> Iterator[Entry]:
     if any(isinstance(mark, Thread) and not mark.cut for mark in scene.marks):
         yield Entry((Sign.LIFELINE,))
     endangered = [mark for mark in scene.marks if isinstance(mark, Endangered)]
-    if any(not mark.chance for mark in endangered):
+    if any(mark.kills and not mark.chance for mark in endangered):
         yield Entry((Sign.KILL,))
     if any(mark.chance for mark in endangered):
         yield Entry((Sign.CHANCE,))
+    yield from scene.legend  # the rings of the last stones
     yield from explained_shading(scene.territory)

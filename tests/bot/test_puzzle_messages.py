@@ -19,6 +19,7 @@ from bot.services.use_cases.puzzles.daily import DailyView
 from bot.services.use_cases.puzzles.puzzles import NoMistakeDue, PuzzleStats, PuzzleView
 from bot.services.values.puzzles.own import OwnMistake
 from bot.words import puzzle as words
+from renderer.legend import explained_shading
 from renderer.orientation import Orientation, in_reading_order
 from renderer.overlays.candidates import Candidates
 from renderer.scene import board_scene
@@ -185,7 +186,7 @@ def test_the_end_of_a_game_lists_no_territory_that_the_picture_lacks():
     for puzzle in over[:3]:
         image = messages.solved(seen(puzzle), ANN, 0, "/").board_image
         assert "territory" not in image.words
-        assert not board_scene(image.position).legend
+        assert not explained_shading(board_scene(image.position).territory)
 
 
 def test_a_cut_before_the_last_turn_is_told():

@@ -10,9 +10,9 @@ from PIL import Image
 from PIL.GifImagePlugin import GifImageFile
 
 from renderer.draw import draw
-from renderer.legend import explained_shading
+from renderer.legend import Sign, explained_shading
 from renderer.replay import END_MS, FLASH_MS, TURN_MS, Frame, frames, replay_gif
-from renderer.scene import board_scene
+from renderer.scene import board_scene, territory_of
 from renderer.theme import THEMES
 from rules.moves import parse_turn
 from rules.position import Position
@@ -154,6 +154,22 @@ def test_every_frame_explains_its_shading_in_the_same_space() -> None:
             assert len(legend) == len(explained_shading((black, white)))
             hidden |= {frame.milliseconds for each in legend if each.hidden}
     assert hidden == {TURN_MS, FLASH_MS, END_MS}
+
+
+def test_the_rings_of_the_last_stones_are_explained_only_at_the_end() -> None:
+    game = next(
+        history
+        for history in (random_game("lifeline", 500, seed=seed, size=4) for seed in range(300))
+        if board_scene(history[-1]).legend and any(any(territory_of(it)) for it in history)
+    )
+    first, *others, last = frames(game)
+    for frame in (first, last):
+        assert [each.signs for each in frame.scene.legend if not each.hidden] == [(Sign.DOOMED,)]
+    for frame in others:
+        assert all(each.hidden for each in frame.scene.legend if each.signs == (Sign.DOOMED,))
+    legends = {tuple(each.signs for each in frame.scene.legend) for frame in (first, *others)}
+    assert len(legends) == 1
+    assert len(legends.pop()) > 1
 
 
 def test_a_hidden_entry_leaves_only_its_space() -> None:

@@ -7,7 +7,9 @@ import pytest
 
 from renderer.describe import describe
 from renderer.endangered import Endangered
+from renderer.legend import Entry, Sign, explained_shading
 from renderer.overlays import Danger, Lifelines, Numbers, TapZones
+from renderer.overlays.legend import Legend
 from renderer.overlays.numbers import last_turns
 from renderer.pair import with_changes
 from renderer.scene import Banner, Header, board_scene, seated, territory_of
@@ -81,7 +83,7 @@ def test_a_colour_that_has_lost_all_its_stones_has_no_territory() -> None:
 def test_a_game_that_ended_with_the_last_stones_has_no_territory() -> None:
     for end in (decided(both=False), decided(both=True)):
         assert territory_of(end) == (0, 0)
-        assert not board_scene(end).legend
+        assert not explained_shading(board_scene(end).territory)
         assert "territory" not in describe(end)
 
 
@@ -286,10 +288,19 @@ def test_the_end_shows_the_stones_that_the_last_turn_took_and_the_lifeline_it_cu
     assert scene.taken == scene.territory == (0, 0)
     *cuts, doomed = scene.marks
     assert doomed == Endangered(turn.removed[loser], 0)
+    assert scene.legend == (Entry((Sign.DOOMED,), loser),)
+    assert [each.signs for each in board_scene(end, overlays=(Legend(),)).legend] == [
+        (Sign.LAST,),
+        *[(Sign.CUT,)] * bool(cuts),
+        (Sign.DOOMED,),
+    ]
     assert [cut.cell for cut in cuts] == [cut.cell for cut in decisive_cuts(end)]
     assert all(cut.thread.colour == loser and cut.has_stone for cut in cuts)
     assert scene.words
     assert scene.words.last_caption == "last move"
+    lost = [end.taken[0], end.taken[1]]
+    lost[loser.other] -= turn.removed[loser.other].bit_count()
+    assert [seat.held for seat in scene.words.seats] == lost
 
 
 @pytest.mark.parametrize("key", ["cornered", "asli", "liflina"])
