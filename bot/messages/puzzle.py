@@ -219,12 +219,15 @@ def _why(puzzle: Puzzle) -> list[str]:
 
 
 def _end(last: Position, mover: Colour) -> list[str]:
-    """Return the reason of the game's end; in an unfinished game, the count of playable cells."""
+    """Return the reason of the game's end; in an unfinished game, the turns left."""
     enemy = colour_name(mover.other)
     if last.outcome() is not None:
         return [translated(why_over(last, colour_name(mover), enemy))]
     theirs, own = len(legal_cells(last)), len(legal_cells(passed(last)))
-    counted = [words.cells_left(own, theirs, enemy)] if own > theirs else []
+    holds = last.prison[mover.other]
+    counted = [words.cells_left(own, theirs, enemy)] if own + holds > theirs else []
+    if counted and holds:
+        counted.append(words.holds_left(holds))
     return [*counted, words.goes_on(colour_name(mover), enemy)]
 
 

@@ -223,6 +223,11 @@ def cells_left(own: int, theirs: int, enemy: str) -> str:
     )
 
 
+def holds_left(count: int) -> str:
+    """Return how often the solver can hold at the end, besides placing stones."""
+    return plural("You can also hold {count} time.", "You can also hold {count} times.", count)
+
+
 def given_up(colour: str, count: int) -> str:
     return plural(
         "{colour} gives up {count} stone on the way.",

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.errors.refusals import UnreadableMove
+from bot.learning.move_effects import passed
 from bot.learning.steps import TitleOverlay
 from bot.messages import puzzle as messages
 from bot.messages.component_ids import parse_id
@@ -473,18 +474,23 @@ def test_a_turn_without_another_fact_names_the_few_turns_that_it_leaves():
 
 
 def test_an_end_before_the_end_of_the_game_counts_the_cells_of_both():
-    def cells(puzzle):
-        """Return the numbers of legal cells of the solver and of the opponent, who is to move."""
+    def turns(puzzle):
+        """Return the legal cells of the solver and of the opponent, and the solver's holds."""
         last = positions_of(puzzle)[-1]
-        turned = replace(last, to_move=last.to_move.other)
-        return [sum(isinstance(m, Place) for m in each.legal_moves()) for each in (turned, last)]
+        own, theirs = (
+            sum(isinstance(m, Place) for m in each.legal_moves()) for each in (passed(last), last)
+        )
+        return own, theirs, last.prison[last.to_move]
 
-    unfinished = [each for each in SAMPLE if positions_of(each)[-1].outcome() is None]
-    assert {own > theirs for own, theirs in map(cells, unfinished)} == {True, False}
-    for puzzle in unfinished:
-        (own, theirs), enemy = cells(puzzle), colour_name(puzzle.start.to_move.other)
-        content = messages.solved(seen(puzzle), ANN, 0, "/").content
-        assert (words.cells_left(own, theirs, enemy) in content) is (own > theirs)
+    kinds = set()
+    for puzzle in [each for each in PUZZLES if positions_of(each)[-1].outcome() is None]:
+        (own, theirs, holds), enemy = turns(puzzle), colour_name(puzzle.start.to_move.other)
+        content, told = messages.solved(seen(puzzle), ANN, 0, "/").content, own + holds > theirs
+        assert (words.cells_left(own, theirs, enemy) in content) is told
+        assert ("You can also hold" in content) is (told and holds > 0)
+        assert words.holds_left(holds) in content or not (told and holds)
+        kinds.add((own > theirs, told, holds > 0))
+    assert {(False, False, False), (True, True, False), (False, True, True)} <= kinds
 
 
 def positions_of(puzzle):
