@@ -53,7 +53,7 @@ ENDED_BY = {RESIGNED: "resign", LEFT: "leave"}
 class GameService(Service):
     """Use cases of games in progress.
 
-    If a game has changed since it was read, writing raises `LostRace` and runs again.
+    A transaction that finds its game changed by another one raises `LostRace` and is repeated.
     """
 
     def __init__(self, dependencies: ServiceDependencies, chains: ChainService) -> None:
@@ -161,7 +161,7 @@ class GameService(Service):
     async def resign(self, actor: Actor, game_id: int, *, revision: int | None = None) -> GameView:
         """Resign a game, on either player's turn.
 
-        :param revision: `GameView.revision` when confirmation was requested; None without one.
+        :param revision: `GameView.revision` when confirmation was requested; None if it was not.
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
         :raises GameOver, StaleButton: the game is over, or has changed since.
         """
@@ -171,7 +171,7 @@ class GameService(Service):
     async def leave(self, actor: Actor, game_id: int, *, revision: int | None = None) -> GameView:
         """Leave a game during its first turns, so that it ends without a result.
 
-        :param revision: `GameView.revision` when confirmation was requested; None without one.
+        :param revision: `GameView.revision` when confirmation was requested; None if it was not.
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
         :raises GameOver, StaleButton: the game is over, or has changed since.
         :raises NotDue: the first turns are over.
@@ -225,7 +225,7 @@ class GameService(Service):
         return pick_game(own, actor.channel_id) if found is None else found
 
     async def find_game_key_here(self, actor: Actor) -> str | None:
-        """Return the key of the ruleset played at a location; None if no game is played there.
+        """Return the key of the game played in the actor's channel; None if none is played there.
 
         The person's own games in progress there come first, then the game of the thread.
         """
@@ -235,7 +235,10 @@ class GameService(Service):
     async def legal_moves_text(
         self, game_id: int, user_id: int, prefix: str, limit: int = 25
     ) -> list[str]:
-        """Return legal moves that match a prefix; none if the person is not to move."""
+        """Return up to `limit` legal moves that match a prefix, as texts.
+
+        The list is empty if there is no such game, or the person is not to move in it.
+        """
         try:
             game = await self.get(game_id, viewer_id=user_id)
         except NoSuchGame:

@@ -26,7 +26,7 @@ class GuessService(Service):
     async def open(
         self, tx: Transaction, actor: Actor, game_id: int, *, revision: int | None
     ) -> tuple[GameView, str | None]:
-        """Return a game in which a person may guess the next turn, and their guess so far.
+        """Return a game in which a person may guess the next turn, and the cell guessed, if any.
 
         :param revision: `GameView.revision` when the control was made.
         :raises NoSuchGame: no game has that number, or the person may not see it.

@@ -46,7 +46,7 @@ class LocationService(Service):
 
     @reads
     async def get_card(self, tx: Transaction, game_id: int) -> int | None:
-        """Return the id of a game's challenge card, None if it was never posted."""
+        """Return the message id of a game's challenge card; None if the card was never posted."""
         return await challenges.find_card_message(tx, game_id)
 
     @reads

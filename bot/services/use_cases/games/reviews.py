@@ -91,7 +91,7 @@ class ReviewService(Service):
         content: dict[str, Any],
         mistakes: Sequence[Mistake] = (),
     ) -> None:
-        """Store a review once, and announce it at the game's location.
+        """Store a review and announce it at the game's location, unless it has one already.
 
         :param mistakes: turning points that become puzzles for the people who made them.
         """

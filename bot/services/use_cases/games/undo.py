@@ -42,6 +42,7 @@ class UndoTarget:
 
     An opponent's half turn is ignored, because the player cannot see it.
 
+    :ivar to_ply: the number of moves that remain.
     :ivar alone: no turn was completed since.
     :ivar unseen: the turn is half played, so the opponent has not seen it.
     """

@@ -42,7 +42,7 @@ class WatchService(Service):
 
     @writes
     async def forget(self, tx: Transaction, user_id: int, game_ids: Collection[int]) -> None:
-        """Stop watching the games of servers that a person has left."""
+        """Stop a person's watching of games, because they have left the games' servers."""
         await watchers.remove(tx, user_id, *game_ids)
 
 
