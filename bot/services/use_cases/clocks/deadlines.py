@@ -22,7 +22,7 @@ OVERDUE = timedelta(minutes=1)  # the loop runs every 20 seconds
 
 @dataclass(frozen=True, slots=True)
 class OverdueDeadlines:
-    """Number of overdue deadlines, and the delay of the oldest one."""
+    """Number of deadlines over a minute late, and the delay of the oldest one; zero if none is."""
 
     count: int
     longest: timedelta
@@ -59,7 +59,7 @@ class DeadlineService(Service):
 
     @reads
     async def find_due(self, tx: Transaction, limit: int) -> list[Deadline]:
-        """Return due deadlines, oldest first, without claiming them."""
+        """Return at most `limit` due deadlines, oldest first, without claiming them."""
         now = self._clock()
         return await deadlines.find_due(tx, now, await bot_time_of(tx, now, now), limit)
 
@@ -85,7 +85,7 @@ class DeadlineService(Service):
 
     @writes
     async def postpone(self, tx: Transaction, deadline: Deadline, wait: timedelta) -> None:
-        """Postpone a deadline whose handling failed."""
+        """Move a deadline whose handling failed to `wait` from now, unless it has changed since."""
         if not await deadlines.take(tx, deadline):
             return
         now = self._clock()
@@ -96,7 +96,7 @@ class DeadlineService(Service):
 
     @reads
     async def next_due(self, tx: Transaction) -> datetime | None:
-        """Return when the next deadline or challenge is due; None if there is none."""
+        """Return when the next deadline passes or challenge expires; None if neither exists."""
         first, bot_first = await deadlines.next_due(tx)
         downtime = await downtime_at(tx, self._clock())
         moments = [

@@ -68,7 +68,7 @@ class TimeService(Service):
     async def give(
         self, tx: Transaction, actor: Actor, game_id: int, *, revision: int | None = None
     ) -> GameView:
-        """Give the opponent two more days from now.
+        """Give an opponent whose time is up two more days from now.
 
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton, NotDue: see `claim`.
         """
@@ -78,9 +78,10 @@ class TimeService(Service):
     async def remind(
         self, tx: Transaction, actor: Actor, game_id: int, *, revision: int | None = None
     ) -> GameView:
-        """Remind the opponent, at most once a day.
+        """Remind an opponent whose time is up, at most once in 24 hours.
 
-        :raises NoSuchGame, NotYourGame, GameOver, StaleButton, NotDue: see `claim`.
+        :raises NoSuchGame, NotYourGame, GameOver, StaleButton: see `claim`.
+        :raises NotDue: see `claim`; or the last reminder was less than 24 hours ago.
         """
         return await self._act(tx, actor, game_id, revision, ("remind", self._remind))
 
@@ -88,7 +89,7 @@ class TimeService(Service):
     async def keep(
         self, tx: Transaction, actor: Actor, game_id: int, *, revision: int | None = None
     ) -> GameView:
-        """Keep an inactive game that would be closed.
+        """Cancel the automatic closing of an inactive game.
 
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: see `claim`.
         :raises NotDue: the game is not about to be closed.

@@ -90,7 +90,7 @@ class VacationService(Service):
 
     @reads
     async def get_current(self, tx: Transaction, user_id: int) -> Vacation | None:
-        """Return the current vacation of a person, or None."""
+        """Return the current vacation of a person; None if they are not on vacation."""
         now = self._clock()
         row = await vacations.find_current(tx, user_id, now)
         if row is None:
