@@ -27,7 +27,7 @@ class ServiceDependencies:
 
 
 class Service:
-    """Use cases of one subject; each public method is one transaction."""
+    """Base class of the use cases of one subject; it gives them their dependencies."""
 
     def __init__(self, dependencies: ServiceDependencies) -> None:
         self._database = dependencies.database

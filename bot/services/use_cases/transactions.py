@@ -26,12 +26,12 @@ class BoundUseCase(Generic[P, T]):
         return await self._run(self._use_case, *args, **kwargs)
 
     async def within(self, tx: Transaction, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run the use case within another transaction."""
+        """Run the use case in the caller's transaction instead of one of its own."""
         return await self._use_case(tx, *args, **kwargs)
 
 
 class UseCase(Generic[S, P, T]):
-    """Method `(self, tx, ...)` that callers see as `(self, ...)`."""
+    """Descriptor that lets callers call a method `(self, tx, ...)` without its transaction."""
 
     def __init__(
         self, method: Callable[Concatenate[S, Transaction, P], Awaitable[T]], kind: str
@@ -63,19 +63,19 @@ class UseCase(Generic[S, P, T]):
 def writes(
     method: Callable[Concatenate[S, Transaction, P], Awaitable[T]],
 ) -> UseCase[S, P, T]:
-    """Run a method in a serializable transaction; see `Database.write`."""
+    """Make a method run in a serializable transaction; see `Database.write`."""
     return UseCase(method, "write")
 
 
 def reads(
     method: Callable[Concatenate[S, Transaction, P], Awaitable[T]],
 ) -> UseCase[S, P, T]:
-    """Run a method in a read-only transaction on one snapshot; see `Database.read`."""
+    """Make a method run in a read-only transaction on one snapshot; see `Database.read`."""
     return UseCase(method, "read")
 
 
 def claims(
     method: Callable[Concatenate[S, Transaction, P], Awaitable[T]],
 ) -> UseCase[S, P, T]:
-    """Run a method in a transaction that locks the rows it changes; see `Database.claim`."""
+    """Make a method run in a transaction that locks the rows it changes; see `Database.claim`."""
     return UseCase(method, "claim")
