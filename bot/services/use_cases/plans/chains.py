@@ -29,7 +29,7 @@ class ChainService(Service):
     """Use cases of chains of automatic replies."""
 
     async def begin(self, tx: Transaction, turn: Played, *, has_plans: bool) -> Played:
-        """Play the first replies to a complete turn, and announce the turns if these are all.
+        """Play the first replies to a turn within a transaction, and announce a finished chain.
 
         :param has_plans: whether the game has a planned reply.
         """
@@ -42,14 +42,14 @@ class ChainService(Service):
         return done
 
     async def finish(self, chain: Played) -> Played:
-        """Play the replies that the last transaction has left, and announce the chain."""
+        """Play the remaining replies of a chain in several transactions, and announce the chain."""
         while chain.more:
             chain = await self._play_part(chain)
             self._replay_cache.keep(chain.row, chain.replayed)
         return chain
 
     async def resume(self, game_id: int) -> bool:
-        """Finish the planned replies that a stopped process has left; False if there are none."""
+        """Finish a chain that a stopped process has left; return False if there is none."""
         left = await self._find_left(game_id)
         if left is None:
             return False
