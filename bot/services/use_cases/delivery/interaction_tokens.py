@@ -24,7 +24,7 @@ MESSAGES = 4  # Discord allows five messages per token; one is kept for the resp
 
 @dataclass(frozen=True, slots=True)
 class InteractionToken:
-    """Token of an interaction that was answered; it sends and edits messages for a while.
+    """Token of an interaction that was answered; it sends and edits messages until it expires.
 
     `message_id` is the public message whose component was used, if any.
     """
@@ -106,7 +106,7 @@ class InteractionTokenService(Service):
 
     @reads
     async def find_answer(self, tx: Transaction, game_id: int) -> PrivateAnswer | None:
-        """Return the private answer that shows a practice game and can be edited, or None."""
+        """Return the editable private answer that shows a practice game; None if there is none."""
         row = await private_answers.find_answer(tx, game_id, self._clock())
         return (
             None if row is None else PrivateAnswer(row.interaction_id, game_id, row.wide, row.token)
@@ -114,7 +114,7 @@ class InteractionTokenService(Service):
 
     @reads
     async def has_left(self, tx: Transaction, game_id: int) -> bool:
-        """Return whether the player of a practice game has not acted while a token lives."""
+        """Return whether a practice game's player last acted longer ago than a token is valid."""
         return await private_answers.has_left(tx, game_id, self._clock())
 
     @reads
@@ -124,7 +124,7 @@ class InteractionTokenService(Service):
 
     @writes
     async def take(self, tx: Transaction, channel_id: int) -> InteractionToken | None:
-        """Return the token for the next message to a channel, or None, and count its use."""
+        """Return the newest token that can send to a channel and count its use, or return None."""
         row = await interaction_tokens.find_newest(tx, channel_id, self._clock())
         if row is None:
             return None
@@ -143,7 +143,7 @@ class InteractionTokenService(Service):
     async def find_for_message(
         self, tx: Transaction, location: Location, message_id: int
     ) -> InteractionToken | None:
-        """Return the token that can edit a message, or None."""
+        """Return the token that can edit a message; None if there is none."""
         now, channel_id = self._clock(), location.channel_id
         row = await interaction_tokens.find_for_message(tx, channel_id, message_id, now)
         if row is None:

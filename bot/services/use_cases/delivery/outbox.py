@@ -85,7 +85,7 @@ class OutboxService(Service):
         self._database.on_outbox = wake
 
     def on_turn(self, take: Callable[[int], None]) -> None:
-        """Call `take` with the message of a turn after each commit that added one."""
+        """Call `take` with the outbox id of a turn's message after each commit that added one."""
         self._database.on_turn = take
 
     @claims
@@ -140,7 +140,8 @@ class OutboxService(Service):
         """Record that Discord accepted a message, and Discord's id for it.
 
         :param text: the stored text, if a part of it ends with the turn.
-        :returns: whether another message of the same game, challenge or person may follow.
+        :returns: whether another message of the same game, challenge or person may follow; False if
+            this worker no longer holds the message, so that nothing was recorded.
         """
         followed = await outbox.close_sent(tx, message, message_id, self._clock(), text)
         if followed is None or message_id is None:
@@ -167,7 +168,7 @@ class OutboxService(Service):
     async def retry(
         self, tx: Transaction, message: OutboxMessage, delay: timedelta, error: str
     ) -> None:
-        """Postpone a message; later messages of the same game wait for it."""
+        """Postpone a message by `delay`; later messages of the same game wait for it."""
         await outbox.postpone(tx, message, self._clock() + delay, error)
 
     @claims
@@ -244,7 +245,7 @@ class OutboxService(Service):
 
     @reads
     async def next_due(self, tx: Transaction) -> datetime | None:
-        """Return when `take_due` will next return a message, or None if none is waiting."""
+        """Return when `take_due` will next return a message; None if none is waiting."""
         return await outbox_queue.next_due(tx, self._clock())
 
     @reads
