@@ -54,7 +54,9 @@ class DailySummary:
 class DailyView:
     """Message of the puzzle of the day in a server.
 
-    :ivar results: the results of people who pressed Solve in this server, with their streaks.
+    :ivar results: the results of people who pressed Solve in this server, with their streaks in
+        days.
+    :ivar last: the results of the previous puzzle; None if there was none.
     """
 
     day: int

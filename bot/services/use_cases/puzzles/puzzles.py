@@ -84,7 +84,7 @@ class PuzzleView:
 
 @dataclass(frozen=True, slots=True)
 class NoMistakeDue:
-    """Answer without a puzzle from the person's own mistakes.
+    """Answer when no puzzle from the person's own mistakes is due.
 
     :ivar made: the number of these puzzles so far, in every game.
     :ivar next_at: when the next puzzle of the wanted game comes; None if all are solved.
@@ -133,7 +133,7 @@ class PuzzleService(Service):
     ) -> PuzzleView:
         """Choose a new puzzle for a person, near their strength.
 
-        Without a game, choose one that they have played (see `familiar`). If they have seen all
+        If `game` is empty, choose one that they have played (see `familiar`). If they have seen all
         puzzles of this kind, choose among all.
 
         :param besides: the number of a puzzle to avoid if possible.
@@ -190,7 +190,7 @@ class PuzzleService(Service):
 
     @reads
     async def look(self, tx: Transaction, user_id: int, place: PuzzlePlace) -> PuzzleView:
-        """Return a puzzle that the person was shown."""
+        """Return a puzzle as the person sees it at a place, without a change to the attempt."""
         attempt = await store.find_attempt(tx, user_id, place.puzzle.number)
         return await _view(tx, place.puzzle, attempt, place.tries)
 
