@@ -17,7 +17,10 @@ from rules.moves import parse_move
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """Problems found by a check, as sentences, and the numbers of games and plies replayed."""
+    """Problems found by a check, as sentences, and the numbers of games and plies replayed.
+
+    :ivar outbox: the number of outbox messages by status.
+    """
 
     problems: tuple[str, ...]
     games: int

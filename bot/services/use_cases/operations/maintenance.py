@@ -138,7 +138,7 @@ class KeyValueStore(Service):
     """Key-value store for the program itself."""
 
     async def read(self, key: str) -> str | None:
-        """Return the value of a key, or None."""
+        """Return the value of a key; None if none is stored."""
         return await self._database.read(key_values.read, key)
 
     async def write(self, key: str, value: str) -> None:
