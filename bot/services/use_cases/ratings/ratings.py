@@ -53,7 +53,7 @@ class Profile:
     """Ratings of a person, and their last games with people, rated or not.
 
     :ivar hidden: the person hides them; all other fields are empty.
-    :ivar curve: rating and range after each rated game of the most played game, in order.
+    :ivar curve: rating and deviation after each rated game of the most played game, in order.
     :ivar results: numbers of wins, losses and draws; None if the person has played no game.
     :ivar favourites: the most played games and sizes, with the number of games.
     :ivar streak: the number of last games won in a row; `best_streak` is the longest.
@@ -87,7 +87,7 @@ class Leaderboard:
     """The leaderboard of one game.
 
     :ivar own: the viewer's rating, None before the first rated game.
-    :ivar own_rank: the viewer's rank by that rating.
+    :ivar own_rank: the viewer's rank by that rating; 0 without a rating.
     :ivar is_listed: whether the viewer is on the leaderboard.
     """
 
@@ -103,7 +103,7 @@ class EvenGame:
     """Komi that evens out two ratings; the weaker player has Black.
 
     :ivar weaker_first: whether the weaker player is the challenger.
-    :ivar expected: the stronger player's expected score on even terms.
+    :ivar expected: the stronger player's expected score on even terms, from 0.5 to 1.
     :ivar share: Black's share of the games between equal players at this komi.
     """
 
@@ -118,7 +118,7 @@ class RatingService(Service):
 
     @reads
     async def profile(self, tx: Transaction, actor: Actor, user_id: int) -> Profile:
-        """Return the profile of a person."""
+        """Return a person's profile; it is empty for others if the person hides it."""
         if user_id != actor.user_id and await is_hidden(tx, user_id):
             return Profile(hidden=True)
         shown = await self._with_curve(tx, user_id)

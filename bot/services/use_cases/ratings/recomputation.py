@@ -35,6 +35,7 @@ class Difference:
     """Stored number that differs from the recomputed one.
 
     :ivar game_id: the game of an event; None for a current rating.
+    :ivar user_id: the person; a negative number is a level of the engine.
     """
 
     game_id: int | None
@@ -58,7 +59,7 @@ class Recomputed:
 
 
 class RatingRecomputation(Service):
-    """The operator's use case."""
+    """Use cases of the operator: check or correct all ratings."""
 
     @reads
     async def check(self, tx: Transaction) -> Recomputed:
