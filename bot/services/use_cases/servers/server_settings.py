@@ -62,7 +62,7 @@ class ServerSettings:
     def without_deleted(self, existing: Container[int] | None) -> "ServerSettings":
         """Return the settings without deleted channels.
 
-        :param existing: the server's channels; None, when they are not known, removes nothing.
+        :param existing: the server's channels; None if they are unknown, which removes nothing.
         """
         if existing is None:
             return self
