@@ -66,7 +66,7 @@ class PublishedLineService(Service):
     async def withdraw(self, tx: Transaction, actor: Actor, game_id: int) -> None:
         """Make the person's lines private again.
 
-        :raises NoSuchGame, NotYourGame, GameRunning, Refusal: see `publish`.
+        :raises NoSuchGame, NotYourGame: see `publish`.
         """
         seat_in(await existing_game(tx, game_id), actor)
         await store.unpublish(tx, game_id, actor.user_id)
@@ -85,7 +85,7 @@ class PublishedLineService(Service):
 
 
 async def published_comments(tx: Transaction, row: GameRow, record: Record) -> Comments:
-    """Return the published lines and notes of a game.
+    """Return, within a transaction, the published lines and notes of a game.
 
     :param record: the public moves of the game.
     """

@@ -170,7 +170,7 @@ class TryBoardService(Service):
         return await self._change(actor, game_id, place, change, new_line=True)
 
     async def back(self, actor: Actor, game_id: int, place: TryPlace) -> TryBoardView:
-        """Go one move back, on the line or in the game.
+        """Go one move back, on the line or in the game; stay at the start of the game.
 
         :raises NoSuchGame, LineGone: see `show`.
         """
@@ -181,7 +181,7 @@ class TryBoardService(Service):
         return await self._change(actor, game_id, place, change)
 
     async def forward(self, actor: Actor, game_id: int, place: TryPlace) -> TryBoardView:
-        """Go one move forward on the last line, or in the game.
+        """Go one move forward on the line shown last, or in the game; stay at the end.
 
         :raises NoSuchGame, LineGone: see `show`.
         """
