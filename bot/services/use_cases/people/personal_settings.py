@@ -74,7 +74,7 @@ class PersonalSettingsService(Service):
 
     @reads
     async def name_of(self, tx: Transaction, user_id: int) -> str | None:
-        """Return the last known name of a person, or None."""
+        """Return the last known name of a person; None if the person is unknown."""
         return await players.known_name(tx, user_id)
 
     @reads
