@@ -60,7 +60,7 @@ class ChallengeService(Service):
         options: Mapping[str, str | int],
         terms: Terms | None = None,
     ) -> ChallengeView:
-        """Challenge a person, or post an open challenge (None); the outbox posts the card.
+        """Challenge a person, or everyone if `opponent` is None; the outbox posts the card.
 
         :raises CannotChallenge: the opponent is the actor, the game has no such options, or a limit
             is reached.
@@ -170,7 +170,7 @@ class ChallengeService(Service):
 
     @writes
     async def expire(self, tx: Transaction, challenge_id: int) -> None:
-        """Close a challenge past its expiry, and notify the challenger."""
+        """Close an open challenge past its expiry, and notify the challenger; ignore any other."""
         now = self._clock()
         row = await challenges.find(tx, challenge_id)
         if row is None or not await has_run_out(tx, row, now):
@@ -181,13 +181,13 @@ class ChallengeService(Service):
 
     @writes
     async def postpone_expiry(self, tx: Transaction, challenge_id: int, wait: timedelta) -> None:
-        """Postpone the expiry of a challenge that could not be closed."""
+        """Set the expiry of a challenge that could not be closed to `wait` from now."""
         now = self._clock()
         await challenges.set_expiry(tx, challenge_id, await bot_time_of(tx, now + wait, now))
 
     @reads
     async def find_last_size(self, tx: Transaction, user_id: int, game_key: str) -> int | None:
-        """Return the board size of a person's latest challenge or offer of a game, if any."""
+        """Return the board size of a person's latest challenge or offer of a game, or None."""
         return await lobby.find_last_size(tx, user_id, game_key)
 
     async def begin(self, tx: Transaction, row: ChallengeRow, actor: Actor) -> int:

@@ -119,7 +119,7 @@ class Match:
 class LobbyService(Service):
     """Use cases of the lobby.
 
-    An actor's `guild_id` is the server if the bot is a member, None elsewhere.
+    An actor's `guild_id` is None where the bot is not a member of the server.
     """
 
     def __init__(self, dependencies: ServiceDependencies) -> None:
@@ -137,7 +137,7 @@ class LobbyService(Service):
     ) -> OfferView | Match:
         """Start a game from the oldest offer on the same terms, or post an offer.
 
-        :param keep: the number of games to keep in progress; 0 for one game.
+        :param keep: the number of games to keep in progress, at most `MOST_KEPT`; 0 for one game.
         :returns: the game, or the new offer if no other offer matches.
         :raises CannotChallenge: the lobby is off in the server, the game has no such options or
             cannot be rated on these terms, or a limit is reached.
@@ -188,7 +188,7 @@ class LobbyService(Service):
 
     @reads
     async def show(self, tx: Transaction, actor: Actor, game_key: str | None = None) -> LobbyView:
-        """Return the offers that the actor may accept, and the actor's own offers.
+        """Return the offers that the actor may accept (of one game, if given), and their own.
 
         :raises CannotChallenge: the lobby is off in the server.
         :raises NotPlayingHere: the moderators of the server have blocked the person.
@@ -205,7 +205,7 @@ class LobbyService(Service):
 
     @reads
     async def is_made_unrated(self, tx: Transaction, game_id: int) -> bool:
-        """Return whether a game is unrated, although its offer was rated, as strangers play it."""
+        """Return whether a game of strangers is unrated although its offer was rated."""
         return await _is_made_unrated(tx, await existing_game(tx, game_id))
 
     @reads

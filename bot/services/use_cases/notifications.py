@@ -124,7 +124,7 @@ class NotificationService(Service):
     ) -> bool:
         """Record and return whether a turn message mentions that the player to move has left.
 
-        The first message of a game that asks does, at every attempt to send it.
+        Only the first such message of a game mentions it, at every attempt to send it.
         """
         assert message.game_id is not None
         payload = await outbox.find_payload(tx, message, Turn)

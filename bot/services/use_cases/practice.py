@@ -67,7 +67,7 @@ class EngineTurn:
 
 @dataclass(frozen=True, slots=True)
 class PracticeRequest:
-    """Person's wish for a practice game.
+    """Request for a practice game.
 
     :ivar opening: moves with which the game starts.
     :ivar rematch_of: the game to which this is a rematch.
@@ -117,7 +117,7 @@ class PracticeService(Service):
         game_key: str,
         options: Mapping[str, str | int],
     ) -> GameView:
-        """Start a practice game in which the person moves first, or return one without a move.
+        """Start a practice game in which the person moves first, or return one in its first turn.
 
         :raises CannotChallenge, NotPlayingHere, TooFast: see `begin`.
         """
@@ -238,7 +238,11 @@ class PracticeService(Service):
         return await game_lists.find_last_level(tx, user_id)
 
     async def begin_within(self, tx: Transaction, request: PracticeRequest) -> GameView:
-        """Start a practice game within a transaction."""
+        """Start a practice game within a transaction.
+
+        :raises CannotChallenge, NotPlayingHere: too many games are in progress; the person is
+            blocked.
+        """
         actor, now = request.actor, self._clock()
         await refuse_blocked(tx, actor.guild_id, actor.user_id, None)
         await self._limits.refuse_game(tx, actor.user_id)

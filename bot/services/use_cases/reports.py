@@ -60,7 +60,7 @@ class ReportService(Service):
 
     @reads
     async def find_latest(self, tx: Transaction) -> list[ReportRow]:
-        """Return the latest reports, newest first."""
+        """Return the latest reports, newest first, at most `LISTED`."""
         return await reports.find_latest(tx, LISTED)
 
     @reads
