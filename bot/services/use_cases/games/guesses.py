@@ -28,7 +28,7 @@ class GuessService(Service):
     ) -> tuple[GameView, str | None]:
         """Return a game in which a person may guess the next turn, and the cell guessed, if any.
 
-        :param revision: `GameView.revision` when the control was made.
+        :param revision: `GameView.revision` when the control was made; None accepts any.
         :raises NoSuchGame: no game has that number, or the person may not see it.
         :raises GameOver, StaleButton: the game is over, or has changed since.
         :raises NotPlayingHere: the moderators of the server have blocked the person.
@@ -42,7 +42,7 @@ class GuessService(Service):
     ) -> GameView:
         """Store the cell where a person expects a stone in the next turn, and return the game.
 
-        :param revision: `GameView.revision` when the control was made.
+        :param revision: `GameView.revision` when the control was made; None accepts any.
         :raises PlayerError: see `open`.
         """
         if game_id not in self._replay_cache:  # a long replay would block other writers

@@ -72,9 +72,9 @@ class ReviewService(Service):
     async def claim_next(self) -> PendingReview | None:
         """Return the game that has waited longest for its review, and count an attempt.
 
-        After the last attempt it drops the request, announces that at its location, and returns
-        None.
+        If that game has no attempt left, the request is dropped and a message there says so.
 
+        :returns: None if no game waits, or the request was dropped.
         :raises CannotReplay: the game cannot be replayed; the attempt counts.
         """
         if await self._database.read(reviews.find_oldest) is None:
