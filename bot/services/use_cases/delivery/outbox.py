@@ -256,7 +256,7 @@ class OutboxService(Service):
         return Backlog(rows, age)
 
     async def is_busy(self) -> bool:
-        """Return whether messages are due or being sent, if this is the only process."""
+        """Return whether messages are due or being sent; always False with several processes."""
         if not self._shards.is_all:
             return False
         due = await self.next_due()
