@@ -104,7 +104,7 @@ class EvenGame:
 
     :ivar weaker_first: whether the weaker player is the challenger.
     :ivar expected: the stronger player's expected score on even terms, from 0.5 to 1.
-    :ivar share: Black's share of the games between equal players at this komi.
+    :ivar share: Black's share of the games between equal players at this komi, from 0 to 1.
     """
 
     komi: int
@@ -141,7 +141,7 @@ class RatingService(Service):
 
     @reads
     async def reliability(self, tx: Transaction, user_id: int) -> Reliability | None:
-        """Return a person's reliability; None if they hide it, or for few games."""
+        """Return a person's reliability; None if they hide it or have played too few games."""
         return await public_reliability(tx, user_id)
 
     @reads

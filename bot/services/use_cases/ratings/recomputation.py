@@ -121,6 +121,8 @@ class Replay:
         """Yield the events that are now complete, each with its recomputed version.
 
         A game between people has two events, which are replayed together.
+
+        :param game: the rated game; None if it no longer counts.
         """
         if event.user_id < 0:
             yield from self._replay((event,), game)
