@@ -221,7 +221,7 @@ class PuzzleService(Service):
 
     @writes
     async def give_up(self, tx: Transaction, actor: Actor, place: PuzzlePlace) -> PuzzleView:
-        """End an attempt by showing the solution."""
+        """End an attempt by showing the solution; an attempt that has ended stays as it is."""
         before = await self._attempt(tx, actor, place.puzzle)
         if before.ended_at is None:
             ended = replace(before, solved=False, ended_at=self._clock())
