@@ -222,7 +222,7 @@ class TryBoardService(Service):
     async def mark(
         self, actor: Actor, game_id: int, place: TryPlace, mark: str | None
     ) -> TryBoardView:
-        """Mark the last move as good or bad, or remove the mark.
+        """Mark the last move as "good" or "bad"; None removes the mark.
 
         :raises NoSuchGame, LineGone, Refusal: see `note`.
         """
