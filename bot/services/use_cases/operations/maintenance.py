@@ -101,6 +101,8 @@ class MaintenanceService(Service):
     async def back_up_if_due(self, folder: Path, kept: int) -> Path | None:
         """Back up the database if the newest backup is a day old; return the new backup, or None.
 
+        PostgreSQL is never backed up.
+
         :param kept: number of backups to keep.
         :raises CannotStart: the folder cannot be read, or the backup cannot be written or verified.
         """
