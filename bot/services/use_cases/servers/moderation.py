@@ -64,7 +64,7 @@ class ModerationService(Service):
     ) -> GameView:
         """End a game of the server without a result, and announce that to its players.
 
-        :param revision: `GameView.revision` when the button was made.
+        :param revision: `GameView.revision` when the button was made; None for a typed command.
         :raises NotModerator, NoSuchGame, OwnGame, GameOver: see `closable`.
         :raises StaleButton: the game has changed since.
         """
