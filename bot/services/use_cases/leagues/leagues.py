@@ -219,7 +219,7 @@ class LeagueService(Service):
     async def table(
         self, tx: Transaction, actor: Actor, season_id: int, group: int
     ) -> tuple[TableView, bool]:
-        """Return the table of a group, and whether the actor organises the league.
+        """Return the table of a group (counted from 1), and whether the actor organises the league.
 
         :raises NoSuchLeague: there is no such group for the actor.
         """
