@@ -14,7 +14,7 @@ from bot.store.engine.database import Database
 class ServiceDependencies:
     """The database and the other dependencies of the services.
 
-    :ivar clock: returns the current time.
+    :ivar clock: returns the current time in UTC.
     :ivar draw: returns a random number from 0 up to, but not including, its argument.
     """
 
