@@ -96,7 +96,7 @@ class LobbyView:
 
     :ivar counts: the number of offers that the person may accept, by game.
     :ivar offers: the first of them, by game; `own` are the person's own offers.
-    :ivar known: the reliability of players of the offers, by id.
+    :ivar known: the reliability of players of the offers, by id; None if it is not shown.
     """
 
     counts: Mapping[str, int]
