@@ -72,7 +72,7 @@ class ReviewService(Service):
     async def claim_next(self) -> PendingReview | None:
         """Return the game that has waited longest for its review, and count an attempt.
 
-        If that game has no attempt left, the request is dropped and a message there says so.
+        If that game has no attempts left, drop its request and announce that at its location.
 
         :returns: None if no game waits, or the request was dropped.
         :raises CannotReplay: the game cannot be replayed; the attempt counts.
