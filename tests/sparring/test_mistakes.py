@@ -107,6 +107,19 @@ def test_a_position_beyond_a_limit_is_no_puzzle(limit, value, monkeypatch):
     assert run_to_end(find_mistakes(record, points)) == ()
 
 
+def test_a_position_at_the_limit_of_empty_cells_is_a_puzzle(monkeypatch):
+    record, points, found = late_mistake()
+    empty = [
+        count_empty_cells(replay(replace(record, moves=record.moves[: each.ply]))) for each in found
+    ]
+    monkeypatch.setattr(mistakes, "MAX_EMPTY", max(empty))
+    assert run_to_end(find_mistakes(record, points)) == found
+    monkeypatch.setattr(mistakes, "MAX_EMPTY", max(empty) - 1)
+    left = run_to_end(find_mistakes(record, points))
+    expected = [each for each, cells in zip(found, empty, strict=True) if cells < max(empty)]
+    assert list(left) == expected
+
+
 def test_the_first_step_remains_of_a_line_that_is_not_proved(monkeypatch):
     record, points, found = late_mistake()
 
@@ -123,9 +136,10 @@ def test_the_first_step_remains_of_a_line_that_is_not_proved(monkeypatch):
         assert from_line(each.puzzle).steps == (replace(step, reply=""),)
 
 
-def test_a_turn_of_two_placements_is_no_puzzle():
+@pytest.mark.parametrize("seed", [2, 5, 9, 14])
+def test_a_turn_of_two_placements_is_no_puzzle(seed):
     options = {"size": 4, "start": "twelve-star"}
-    record = random_record("cornered", options, random.Random(2))
+    record = random_record("cornered", options, random.Random(seed))
 
     assert run_to_end(find_mistakes(record, late_points(record, 6))) == ()
 

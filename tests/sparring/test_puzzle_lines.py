@@ -10,7 +10,7 @@ from rules.colour import Colour
 from rules.moves import Move, Place
 from rules.topology import hexhex
 from sparring.puzzles import proof
-from sparring.puzzles.proof import Prover, _Result
+from sparring.puzzles.proof import Prover, UnprovedError, _Result
 from sparring.puzzles.puzzle import Step
 from sparring.time_slices import TimeSliced, run_to_end
 
@@ -117,3 +117,23 @@ def test_a_reply_that_leads_to_an_equal_position_is_tried_once():
     line_of(prover, won(same, same, same))
     line_of(other, won(same))
     assert prover.nodes == other.nodes
+
+
+@pytest.mark.parametrize(("most", "proofs"), [(30, 0), (31, 1), (70, 1), (71, 2)])
+def test_all_proofs_of_a_prover_share_its_limit_of_positions(most, proofs, monkeypatch):
+    class Solver:
+        def __init__(self, position):
+            self.nodes_visited, self.solution = 0, None
+
+        def run(self):
+            self.nodes_visited += 10
+            if self.nodes_visited == 40:
+                self.solution = _Result(BLACK, None)
+
+    monkeypatch.setattr(proof, "EndgameSolver", Solver)
+    prover = Prover(most_nodes=most)
+    for _ in range(proofs):
+        assert run_to_end(prover.solve(Node(BLACK))).winner is BLACK
+    with pytest.raises(UnprovedError):
+        run_to_end(prover.solve(Node(BLACK)))
+    assert prover.nodes == 40 * proofs

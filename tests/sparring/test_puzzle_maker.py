@@ -13,6 +13,7 @@ from rules.registry import find_game
 from rules.setup import setup
 from sparring.__main__ import main
 from sparring.endgame_solver import count_empty_cells
+from sparring.levels import LEVELS
 from sparring.puzzles import collection, command, difficulty, maker
 from sparring.puzzles.command import without_duplicates
 from sparring.puzzles.from_position import as_start, plain_puzzle
@@ -137,6 +138,18 @@ def test_a_start_is_the_position_without_its_history(key, balance, changes):
         assert canonical_key(start) == canonical_key(position)
 
 
+@pytest.mark.parametrize("key", ["lifeline", "cornered"])
+def test_a_start_keeps_whites_komi(key):
+    board, game, rng = maker.BOARDS[key][0], find_game(key), random.Random(f"komi {key}")
+    position = game.start(game.ruleset({"size": board.size, **board.options[1]}))
+    while position.phase is not Phase.PLAY or position.ply < 8:
+        position = position.play(rng.choice(list(position.legal_moves())))
+    assert position.komi
+    for start in (as_start(position), plain_puzzle(f"{key[:2]}1", position, (), 1).start):
+        assert start.komi == position.komi
+        assert canonical_key(start) == canonical_key(position)
+
+
 def test_puzzles_of_the_collection_and_of_the_file_are_known(tmp_path, monkeypatch):
     shipped, made = [each for each in collection.load() if each.game == "asli"][:2]
     given = []
@@ -173,6 +186,30 @@ def test_a_game_gives_a_few_puzzles_from_positions_that_are_not_known(endings):
     assert made == expected
     assert most < len(expected)
     assert {canonical_key(each) for puzzle in made for each in puzzle.positions[:-1]} < known
+
+
+def test_a_game_gives_no_more_puzzles_than_the_limit(endings, monkeypatch):
+    games, play = [], maker._play_endings
+
+    def count_games(*arguments):
+        games.append(arguments)
+        return play(*arguments)
+
+    monkeypatch.setattr(maker, "_play_endings", count_games)
+    puzzles = maker.make_puzzles(endings[0].game, 1, set())
+    assert len(list(islice(puzzles, maker.MAX_GAME_PUZZLES))) == maker.MAX_GAME_PUZZLES
+    assert len(games) == 1
+    next(puzzles)
+    assert len(games) == 2
+
+
+def test_a_game_without_end_is_given_up(monkeypatch):
+    monkeypatch.setattr(maker, "MAX_GAME_TURNS", 5)
+    game = find_game("asli")
+    start = game.start(game.ruleset({"size": 5, "komi": 2}))
+    *_, last = maker._play_on(start, [LEVELS[0]] * 2, 0, random.Random(1))
+    assert last.turn == 5
+    assert last.outcome() is None
 
 
 @pytest.mark.parametrize("game", maker.BOARDS)

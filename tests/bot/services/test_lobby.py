@@ -433,6 +433,17 @@ async def test_a_withdrawn_offer_is_gone_and_only_its_owner_may_withdraw_it(worl
     assert "offer-expiry" not in await handle_due(world)
 
 
+async def test_a_full_offer_can_be_withdrawn_and_stays_closed_when_its_game_ends(world):
+    mine = await offer(world, ANN, keep=1)
+    match = await offer(world, BEN)
+    (full,) = await offers_of(world, ANN)
+    assert full.status is OfferStatus.FULL
+    withdrawn = await world.services.lobby.withdraw(private(world, ANN), mine.id)
+    assert withdrawn.status is OfferStatus.WITHDRAWN
+    await world.games.resign(world.act(BEN), match.game.id)
+    assert await offers_of(world, ANN) == ()
+
+
 async def test_an_offer_expires_after_a_week_and_says_so(world, clock):
     await offer(world, ANN)
     clock.advance(days=7, seconds=-1)
@@ -750,6 +761,16 @@ async def test_an_offer_for_two_games_takes_both_when_they_become_possible(world
         await offer(world, who)
     for remove in removals:
         await remove()
+    await handle_due(world)
+    found = {each.opponent.user_id for each in await world.games.find_running(ANN)}
+    assert found == {BEN, CAT}
+
+
+async def test_an_offer_that_begins_with_a_match_looks_for_its_other_games_at_once(world):
+    await apart_by_block(world, BEN, CAT)
+    for who in (BEN, CAT):
+        await offer(world, who)
+    assert isinstance(await offer(world, ANN, keep=2), Match)
     await handle_due(world)
     found = {each.opponent.user_id for each in await world.games.find_running(ANN)}
     assert found == {BEN, CAT}
