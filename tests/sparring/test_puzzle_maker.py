@@ -121,6 +121,32 @@ def test_colours_are_exchanged_only_without_komi(key, komi):
     assert (canonical_key(black) == canonical_key(white)) is (komi == 0)
 
 
+def test_positions_that_differ_in_more_than_symmetry_have_different_keys():
+    def key(own="black", *, prison, minimal):
+        """Return the key of a position, or of the same one with the colours exchanged."""
+        order = 1 if own == "black" else -1
+        black, white = (["a1", "c2"], ["b4", "d4"])[::order]
+        return canonical_key(
+            setup(
+                "asli",
+                {"size": 5},
+                black=black,
+                white=white,
+                to_move=own,
+                prison=prison[::order],
+                minimal_incursion=minimal,
+            )
+        )
+
+    variants = [
+        {"prison": prison, "minimal": minimal}
+        for prison in ((0, 2), (2, 0), (0, 1), (0, 0))
+        for minimal in (False, True)
+    ]
+    assert len({key(**each) for each in variants}) == len(variants)
+    assert all(key("white", **each) == key(**each) for each in variants)
+
+
 @pytest.mark.parametrize("changes", [{}, {"minimal_incursion": True}])
 @pytest.mark.parametrize("balance", [-2, 0, 3])
 @pytest.mark.parametrize("key", ["asli", "liflina"])
