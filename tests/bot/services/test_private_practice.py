@@ -51,6 +51,20 @@ async def test_practice_has_no_channel_and_only_its_player_sees_it(world):
         await world.games.get_visible(world.act(102), game.id)
 
 
+async def test_another_level_is_chosen_only_after_the_end_of_ones_own_practice(world):
+    find, (game, _) = world.services.practice.get_finished, await begin(world)
+    with pytest.raises(GameRunning):
+        await find(world.act(ANN), game.id)
+    await world.games.resign(world.act(ANN), game.id)
+    assert (await find(world.act(ANN), game.id)).id == game.id
+    with pytest.raises(NoSuchGame):
+        await find(world.act(102), game.id)
+    between_people = await world.game(ANN, 102)
+    await world.games.resign(world.act(ANN), between_people)
+    with pytest.raises(NotPractice):
+        await find(world.act(ANN), between_people)
+
+
 @pytest.mark.parametrize("first", [False, True])
 async def test_who_is_blocked_or_plays_many_games_begins_no_practice(world, limits, first):
     practice = world.services.practice

@@ -181,6 +181,16 @@ async def test_games_with_people_count_rated_or_not_but_not_practice_or_games_wi
     assert "\nYou won 1, drew 1 and lost 3 of your games with this player." in page.content
 
 
+async def test_a_profile_says_nothing_about_games_that_the_reader_has_not_played(world):
+    await results(world, (ANN, BEN), [ANN, BEN])
+    practice = {"engine_seat": 1, "engine_level": 2}
+    await results(world, (ANN, CAT), [ANN], rated=False, columns=practice)
+    shown = await profile(world, CAT, ANN)
+    assert shown.against_viewer is None
+    page = profile_page(shown, "Ann", replace(VIEWER, user_id=CAT), is_me=False)
+    assert "with this player" not in page.content
+
+
 async def test_a_profile_names_the_three_most_played_sizes(world):
     for size, number in ((4, 1), (5, 3), (6, 2), (7, 2)):
         await results(world, (ANN, BEN), [ANN] * number, rated=False, size=size)
