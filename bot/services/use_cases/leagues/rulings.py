@@ -1,6 +1,6 @@
 """Use cases of a league's organisers: start, postpone, remove, annul, end, move.
 
-No action of an organiser is ever needed. Each is listed under the tables of its season.
+No action of an organiser is ever needed. Each but a move is listed under the tables of its season.
 """
 
 from bot.errors.refusals import CannotDoInLeague
