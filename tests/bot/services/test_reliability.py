@@ -61,6 +61,13 @@ async def test_a_person_is_known_after_five_games_unless_they_hide_it(world):
     assert await known(BEN) is None
 
 
+async def test_a_profile_shows_its_persons_reliability_to_whoever_reads_it(world):
+    await finish(world, 5)
+    for reader in (ANN, BEN, 103):
+        shown = await world.services.ratings.profile(world.act(reader), BEN)
+        assert shown.reliability == Reliability(5, 5, timedelta(hours=7))
+
+
 async def test_only_own_losses_on_time_among_the_last_hundred_games_are_unfinished(world):
     await finish(world, 6)
     for number, values in enumerate(

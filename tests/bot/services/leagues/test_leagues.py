@@ -10,13 +10,16 @@ from sqlalchemy import func, select
 
 from bot.errors.permissions import NotManager, NotPlayingHere
 from bot.errors.refusals import CannotChallenge, CannotDoInLeague, NoSuchLeague, NotInLeague
+from bot.messages.message_draft import Viewer
 from bot.messages.notifications import notification_message
+from bot.messages.profile import profile_page
 from bot.messages.vacation import vacation
 from bot.services.steps import league_seasons
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.clocks.quiet_hours import Quiet
 from bot.services.values.people.permissions import Rank
+from bot.services.values.people.personal_settings import with_defaults
 from bot.services.values.view_builder import TIMED_OUT
 from bot.services.values.views import Player, Terms
 from bot.store.tables import leagues, players
@@ -247,6 +250,25 @@ async def test_the_table_and_the_next_season_follow_from_the_games(world, club):
     await club.wait(days=7)
     assert await club.groups(2) == [list(SIX[::-1])]
     assert following.number == 2
+
+
+async def test_a_profile_counts_the_seasons_that_its_person_won(world, club):
+    async def won(person):
+        shown = await world.services.ratings.profile(world.act(ANN), person)
+        page = profile_page(shown, "Name", Viewer(ANN, with_defaults({})), is_me=False)
+        for number in (1, 2):
+            told = words.championships(number) in page.content.splitlines()
+            assert told is (shown.championships == number)
+        return shown.championships
+
+    await club.begin(people=4)
+    first, *_, last = sorted(each for group in await club.groups() for each in group)
+    assert await won(last) == 0  # the season runs
+    await club.finish()
+    assert [await won(each) for each in (first, last)] == [0, 1]
+    await club.wait(days=7)
+    await club.finish()
+    assert [await won(each) for each in (first, last)] == [0, 2]
 
 
 async def test_registration_for_the_next_season_opens_half_way(world, club):
