@@ -167,17 +167,17 @@ async def test_a_common_server_is_used_although_both_are_in_direct_messages(worl
     assert (await offer(world, BEN)).game.location == Location(GUILD, 55)
 
 
-@pytest.mark.parametrize("obstacle", ["blocked", "removed"])
+@pytest.mark.parametrize("obstacle", [ANN, BEN, "removed"])
 async def test_a_server_that_blocks_one_of_them_or_removed_the_bot_is_not_used(world, obstacle):
     await opt_in(world)
     await world.services.servers.record_join(GUILD)
     for who in (ANN, BEN):
         posted = await offer(world, who, size=6 if who == ANN else 7, actor=world.act(who))
         await world.services.lobby.withdraw(private(world, who), posted.id)
-    if obstacle == "blocked":
-        await world.services.moderation.block(world.act(900, rank=Rank.MODERATOR), BEN)
-    else:
+    if obstacle == "removed":
         await world.services.servers.record_removal(GUILD)
+    else:
+        await world.services.moderation.block(world.act(900, rank=Rank.MODERATOR), obstacle)
     await offer(world, ANN)
     assert (await offer(world, BEN)).game.location == DIRECT
 
@@ -226,6 +226,18 @@ async def test_the_page_lists_who_is_looking_by_game(world):
     assert "Cat" not in only.content
 
 
+@pytest.mark.parametrize(
+    ("keep", "line"),
+    [(0, None), (1, "keeps 1 game running"), (2, "keeps 2 games running")],
+)
+async def test_an_offer_says_how_many_games_it_keeps_running(world, keep, line):
+    await offer(world, ANN, keep=keep)
+    for who in (ANN, BEN):
+        content = lobby_page(await world.services.lobby.show(private(world, who))).content
+        assert ("keeps" in content) is (line is not None)
+        assert (line or "") in content
+
+
 async def test_an_own_offer_shows_how_many_of_its_games_run(world):
     await offer(world, ANN, keep=2)
     assert "until" in lobby_page(await world.services.lobby.show(private(world, ANN))).content
@@ -248,6 +260,7 @@ async def test_long_lists_and_names_fit_into_a_message_and_its_menu(world):
     assert len(page.content) <= 2000
     menu = page.rows[0][0]
     assert 1 < len(menu.options) <= 25
+    assert len(menu.options) == sum(line.startswith("- ") for line in page.content.split("\n"))
     assert all(len(each.label) <= 100 and len(each.description) <= 100 for each in menu.options)
 
 
@@ -492,6 +505,17 @@ async def test_closed_offers_are_deleted_a_month_after_they_expired(world, clock
     clock.advance(days=2)
     await world.services.maintenance.clean_up()
     assert await world.database.read(lobby.find, standing.id) is None
+
+
+async def test_a_full_offer_is_never_deleted_while_its_game_goes_on(world, clock):
+    await offer(world, ANN, keep=1)
+    match = await offer(world, BEN)
+    clock.advance(days=100)
+    await world.services.maintenance.clean_up()
+    (own,) = await offers_of(world, ANN)
+    assert (own.status, own.running) == (OfferStatus.FULL, 1)
+    await world.games.resign(world.act(ANN), match.game.id)
+    assert isinstance(await offer(world, CAT), Match)
 
 
 @pytest.mark.parametrize("leavers", [(ANN,), (BEN,), (ANN, BEN)])
