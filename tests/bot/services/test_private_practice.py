@@ -4,14 +4,22 @@ from datetime import timedelta
 
 import pytest
 
-from bot.errors.permissions import NotPlayingHere
-from bot.errors.refusals import CannotChallenge, GameOver, GameRunning, NoSuchGame, NotPractice
+from bot.errors.permissions import NotPlayingHere, TooFast
+from bot.errors.refusals import (
+    CannotChallenge,
+    GameOver,
+    GameRunning,
+    NoSuchGame,
+    NotPractice,
+    NotYourGame,
+)
 from bot.services.steps.private_answers import LIFE
 from bot.services.use_cases.delivery.interaction_tokens import PrivateAnswer
 from bot.services.use_cases.practice import EngineTurn
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.games.played_opening import opening_of
 from bot.services.values.people.permissions import Rank
+from bot.services.values.people.rate_limits import Allowance
 from bot.services.values.views import Begins, Location, Player, Terms
 from bot.store.tables import games
 from bot.store.tables.notification_kinds import NotificationKind
@@ -140,6 +148,24 @@ async def test_only_the_player_shows_practice_and_only_practice_is_shown(world):
         await shown(world, game)
 
 
+async def test_only_the_player_of_finished_practice_goes_on_from_it(world):
+    game, _ = await begin(world)
+    get_finished = world.services.practice.get_finished
+    with pytest.raises(GameRunning):
+        await get_finished(world.act(ANN), game.id)
+    with pytest.raises(NoSuchGame):
+        await get_finished(world.act(102), game.id)
+    await shown(world, game)
+    await world.games.resign(world.act(ANN), game.id)
+    assert (await get_finished(world.act(ANN), game.id)).id == game.id
+    with pytest.raises(NotYourGame):
+        await get_finished(world.act(102), game.id)
+    between_people = await world.game()
+    await world.games.resign(world.act(ANN), between_people)
+    with pytest.raises(NotPractice):
+        await get_finished(world.act(ANN), between_people)
+
+
 async def test_a_game_between_people_is_not_private(world):
     assert not (await world.games.get(await world.game())).is_private
 
@@ -186,6 +212,55 @@ async def test_a_game_is_played_on_from_each_position_but_its_end(world, turns, 
     begun = await play_on(game)
     assert (begun.position.ply, begun.waits_for(ANN), begun.is_private) == (ply, True, True)
     assert (await play_on(game)).id == begun.id
+
+
+async def play_on_from_the_start(world, number):
+    game = await world.games.get(number)
+    opening = opening_of(game.record, 0)
+    return await world.services.practice.play_on(world.act(ANN), ENGINE, 1, game, opening)
+
+
+@pytest.mark.parametrize(
+    "other", [{"size": 4}, {"size": 3, "start": "none"}, {"game": "asli", "size": 5}]
+)
+async def test_practice_with_the_same_moves_by_other_rules_is_another_game(world, other):
+    number = await world.game(size=3)
+    await world.games.resign(world.act(102), number)
+    key, options = other.get("game", "lifeline"), {k: v for k, v in other.items() if k != "game"}
+    begun = await world.services.practice.begin(world.act(ANN), ENGINE, 1, key, options)
+    played_on = await play_on_from_the_start(world, number)
+    assert played_on.id != begun.id
+    assert played_on.ruleset == (await world.games.get(number)).ruleset
+
+
+async def test_the_same_wish_for_practice_delivered_twice_begins_one_game(world):
+    async def start(interaction):
+        actor = world.act(ANN, interaction=interaction)
+        return await world.services.practice.begin(actor, ENGINE, 1, "lifeline", {"size": 4})
+
+    first, again, other = await start(77), await start(77), await start(78)
+    assert first.id == again.id != other.id
+    assert len(await world.games.find_running(ANN)) == 2
+
+
+@pytest.mark.parametrize("way", ["begin", "begin_first", "play_on"])
+async def test_each_way_to_practice_counts_towards_the_games_per_minute(world, way):
+    number = await world.game(size=3)
+    await world.games.resign(world.act(102), number)
+    world.allowance = Allowance(challenges=1)
+    world.restart()
+
+    async def start():
+        if way == "play_on":
+            return await play_on_from_the_start(world, number)
+        begin_one = getattr(world.services.practice, way)
+        return await begin_one(world.act(ANN), ENGINE, 1, "lifeline", {"size": 4})
+
+    await start()
+    with pytest.raises(TooFast):
+        await start()
+    world.clock.advance(minutes=1)
+    await start()
 
 
 async def test_a_rematch_of_private_practice_is_private(world):
