@@ -8,6 +8,8 @@ import pytest
 
 from bot.delivery.interaction_token_messages import NoInteractionToken
 from bot.delivery.private_practice import PrivatePractice
+from bot.errors.storage import CannotReplay
+from bot.jobs import practice
 from bot.jobs.practice import PracticePlayer
 from bot.services.use_cases.practice import WITHOUT_SEARCH, EngineTurn
 from bot.services.values.views import Location, Player, Practice
@@ -37,19 +39,27 @@ class Engine:
         return ()
 
 
-def player(engine):
+async def leads():
+    return True
+
+
+def player(engine, waiting=None):
     context = SimpleNamespace(
-        services=SimpleNamespace(practice=None),
+        services=SimpleNamespace(practice=waiting),
         outbox_filled=asyncio.Event(),
-        metrics=None,
-        peers=None,
+        metrics=SimpleNamespace(count_failure=lambda failure: None),
+        peers=SimpleNamespace(is_leader=leads),
     )
     return PracticePlayer(context, engine)
 
 
-def turn_at(level):
+def turn_at(level, game_id=7, revision=1):
     game = SimpleNamespace(
-        id=7, people=(ANN,), record=None, ruleset=SimpleNamespace(game="lifeline")
+        id=game_id,
+        revision=revision,
+        people=(ANN,),
+        record=None,
+        ruleset=SimpleNamespace(game="lifeline"),
     )
     return EngineTurn(game, level, BOT)
 
@@ -76,6 +86,87 @@ async def test_a_level_that_cannot_be_played_here_is_replaced_by_the_strongest(l
     engine = Engine()
     await player(engine)._choose(turn_at(level))
     assert [asked for asked, _, _ in engine.asked] == [min(level, WITHOUT_SEARCH)]
+
+
+class Waiting:
+    """Practice use cases with these rounds of games that wait for the bot, each a turn's key.
+
+    A round without keys has no games; a negative key is a game that cannot be replayed.
+    """
+
+    def __init__(self, *rounds):
+        self.rounds = list(rounds)
+        self.left_out = []
+        self.played = []
+        self.all_read = asyncio.Event()
+
+    async def find_waiting(self, limit, begun, left_out):
+        self.left_out.append(set(left_out))
+        keys = self.rounds.pop(0) if self.rounds else ()
+        if not self.rounds:
+            self.all_read.set()
+        turns = [turn_at(1, *key) for key in keys if isinstance(key, tuple)]
+        return turns, [CannotReplay(-key, "") for key in keys if isinstance(key, int)]
+
+    async def play(self, turn, moves):
+        self.played.append((turn.game.id, turn.game.revision))
+
+
+class SlowEngine(Engine):
+    """Engine that thinks until it is told to answer."""
+
+    def __init__(self):
+        super().__init__()
+        self.answer = asyncio.Event()
+        self.cancelled = []
+
+    async def choose(self, record, level, seed, whose):
+        try:
+            await self.answer.wait()
+        except asyncio.CancelledError:
+            self.cancelled.append(seed)
+            raise
+        return await super().choose(record, level, seed, whose)
+
+
+@pytest.fixture
+def at_once(monkeypatch):
+    """Let the bot move without a pause, and read the waiting games only when a turn has ended."""
+    monkeypatch.setattr(practice, "SHORTEST_TURN", 0)
+    monkeypatch.setattr(practice, "POLL_INTERVAL", None)
+
+
+async def settle():
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("second", [(), ((7, 4),), ((8, 1),)])
+async def test_a_search_is_cancelled_when_its_game_has_changed(at_once, second):
+    engine, waiting = SlowEngine(), Waiting(((7, 3), (9, 1)), ((9, 1), *second))
+    playing = player(engine, waiting)
+    for _ in range(2):
+        await playing.once()
+        await settle()
+    assert engine.cancelled == [7]
+    engine.answer.set()
+    await settle()
+    assert sorted(waiting.played) == sorted(((9, 1), *second))
+
+
+@pytest.mark.parametrize("full", [((7, 1), (8, 1)), ((7, 1), -8)])
+async def test_the_next_games_are_read_when_a_turn_of_a_full_round_has_ended(
+    at_once, full, monkeypatch
+):
+    monkeypatch.setattr(practice, "MAX_CONCURRENT", 2)
+    waiting = Waiting(full, ((9, 1),))
+    running = asyncio.create_task(player(Engine(), waiting).run())
+    async with asyncio.timeout(10):
+        await waiting.all_read.wait()
+    await settle()
+    running.cancel()
+    assert (9, 1) in waiting.played
+    assert waiting.left_out[1] == {-each for each in full if isinstance(each, int)}
 
 
 class Answers(PrivatePractice):
