@@ -29,6 +29,7 @@ from sparring.kernel.layout import (
     STONE_TO_CHECK,
     TO_MOVE,
     VISIT_MARK,
+    VISITED,
 )
 from sparring.kernel.moves import make_placement
 from sparring.kernel.proof_expansion import apply_to_header, changes_only_its_cell
@@ -294,6 +295,8 @@ def test_an_overflow_of_visit_marks_does_not_change_the_solution():
         position = position.play(rng.choice(list(position.legal_moves())))
     solvers = [EndgameSolver(position) for _ in range(2)]
     solvers[1].state[SCRATCH, VISIT_MARK] = 2**31 - 100_000  # close to the limit of 32 bits
+    marks = solvers[1].state[VISITED]
+    marks[:] = range(1, len(marks) + 1)  # of earlier flood fills
     for solver in solvers:
         while solver.solution is None:
             solver.run()
