@@ -276,3 +276,25 @@ def test_a_level_finds_what_it_solves_in_most_tries(successes, found, monkeypatc
     monkeypatch.setattr(difficulty, "solves", lambda puzzle, level, seed: seed < successes)
     puzzle = collection.load()[0]
     assert difficulty.rate(puzzle)[0] == (1 if found else difficulty.NOT_FOUND)
+
+
+def test_made_puzzles_are_added_to_the_file(tmp_path, monkeypatch):
+    asli = [each for each in collection.load() if each.game == "asli"][:4]
+    lines = iter(asli)
+    monkeypatch.setattr(command.jit, "compile_all", lambda: None)
+    monkeypatch.setattr(maker, "make_puzzles", lambda game, seed, known: lines)
+    file = tmp_path / "puzzles.txt"
+    for count in ("1", "2"):
+        assert main(["puzzles", str(file), "--game", "asli", "--count", count]) == 0
+    assert command.read_lines(file) == asli[:3]
+
+
+def test_shipping_adds_the_puzzles_of_the_file_to_the_collection(tmp_path, monkeypatch):
+    first, second, third = [each for each in collection.load() if each.game == "asli"][:3]
+    saved = []
+    monkeypatch.setattr(collection, "load", lambda: (first, second))
+    monkeypatch.setattr(collection, "save", saved.append)
+    file = tmp_path / "puzzles.txt"
+    file.write_text("".join(to_line(each) + "\n" for each in (third, second)))
+    assert main(["puzzles", str(file), "--ship"]) == 0
+    assert saved == [[first, second, third]]
