@@ -1,5 +1,6 @@
 """Results of a search: which move is chosen, and what counts as proved, on made-up findings."""
 
+import random
 from dataclasses import dataclass
 from types import SimpleNamespace
 
@@ -12,13 +13,21 @@ from rules.colour import Colour
 from rules.moves import Place
 from rules.position import Phase
 from rules.setup import setup
+from sparring import levels
+from sparring.conversion import to_kernel_move
 from sparring.endgame_solver import Solution
 from sparring.jit import entry_point
 from sparring.kernel import search_tree
 from sparring.kernel.layout import DRAW
 from sparring.levels import GAME_PLAYOUTS, LEVELS, make_search_player
 from sparring.patterns.weights import learned_weights
-from sparring.search import Candidate, SearchPlayer, SearchResult, TreeSearch
+from sparring.search import (
+    MIN_LINE_VISITS,
+    Candidate,
+    SearchPlayer,
+    SearchResult,
+    TreeSearch,
+)
 from sparring.time_slices import run_to_end
 
 BLACK, WHITE = Colour
@@ -190,3 +199,134 @@ def test_a_solved_endgame_decides_unless_it_is_drawn(monkeypatch, solution, expe
     player = SolvedPlayer(9, max_solver_cells=5, solution=solution, found=found)
     result = run_to_end(player.search_in_slices(SimpleNamespace(phase=Phase.PLAY), 1))
     assert (result.move, result.share, result.winner, result.proved) == expected
+
+
+FEW = MIN_LINE_VISITS - 1
+
+
+def search_with_answers(mover, answers):
+    """Return a search whose first move has two answers, each with one move after it.
+
+    :param answers: visits and proved winner of each answer: "answerer", "mover", "draw" or None.
+    :returns: the search and these four moves, the answers second and third.
+    """
+    position = setup(
+        "lifeline", {"size": 4}, black=["a1", "c2"], white=["b4", "d4"], to_move=mover.label.lower()
+    )
+    search = TreeSearch(position, learned_weights("lifeline"), 1, 50)
+    moves = list(position.legal_moves())[9:25:4]  # apart, so that each stays legal
+    row = len(search.root_edges())
+    winners = {None: 0, "answerer": mover.other + 1, "mover": mover + 1, "draw": DRAW}
+
+    def add_node(node, edge, *edges):
+        nonlocal row
+        edge[search_tree.CHILD_NODE] = node
+        search.tree_nodes[node, search_tree.FIRST_EDGE] = row
+        search.tree_nodes[node, search_tree.EDGE_COUNT] = len(edges)
+        for move, visits, winner in edges:
+            new = search.tree_edges[row]
+            new[search_tree.MOVE] = to_kernel_move(position, move)
+            new[search_tree.EDGE_VISITS], new[search_tree.EDGE_WINNER] = visits, winners[winner]
+            row += 1
+
+    first = row
+    pairs = zip(moves[1:3], answers, strict=True)
+    add_node(1, search._edge_of(moves[0]), *((move, *answer) for move, answer in pairs))
+    for number in (0, 1):
+        add_node(2 + number, search.tree_edges[first + number], (moves[3], 20, None))
+    return search, moves
+
+
+@pytest.mark.parametrize("mover", Colour)
+@pytest.mark.parametrize(
+    ("answers", "expected"),
+    [
+        ([(50, None), (40, None)], 1),
+        ([(40, None), (50, None)], 2),
+        ([(50, "mover"), (40, None)], 2),
+        ([(50, None), (40, "answerer")], 2),
+        ([(50, "draw"), (40, None)], 1),
+        ([(40, "mover"), (50, "mover")], 2),
+        ([(FEW + 1, None), (FEW, None)], 1),
+        ([(FEW, None), (0, None)], None),
+        ([(50, None), (FEW, "answerer")], None),
+    ],
+)
+def test_the_expected_answer_is_the_one_that_a_search_would_choose(mover, answers, expected):
+    search, moves = search_with_answers(mover, answers)
+    line = () if expected is None else (moves[expected], moves[3])
+    assert search._expected_after(moves[0]) == line
+
+
+class Watch:
+    """Clock that only work moves."""
+
+    now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+class SlowSolver:
+    """Solver that finds nothing and needs a second for each slice."""
+
+    solution, nodes_visited = None, 0
+
+    def __init__(self, watch):
+        self.watch = watch
+
+    def run(self):
+        self.watch.now += 1
+
+
+class SlowSearch:
+    """Search without end that needs a second for each slice."""
+
+    is_finished = False
+
+    def __init__(self, watch):
+        self.watch, self.playouts = watch, 0
+        self.began_at = watch.now
+
+    def run(self, count):
+        self.watch.now += 1
+        self.playouts += count
+
+    def result(self):
+        return SearchResult(Place(7), 0.6, None, (), self.playouts, proved=False)
+
+
+@pytest.mark.parametrize(("seconds", "began_at", "ended_at"), [(10, 6, 10), (1, 1, 2), (0, 1, 2)])
+def test_the_solver_leaves_time_for_a_search_which_always_plays_out_games(
+    monkeypatch, seconds, began_at, ended_at
+):
+    watch, searches = Watch(), []
+    monkeypatch.setattr("sparring.search.EndgameSolver", lambda position: SlowSolver(watch))
+    monkeypatch.setattr("sparring.search.count_empty_cells", lambda position: 5)
+
+    def start(position, seed):
+        searches.append(SlowSearch(watch))
+        return searches[-1]
+
+    player = SearchPlayer(9, max_solver_cells=5, seconds=seconds, clock=watch, start_rated=start)
+    result = run_to_end(player.search_in_slices(SimpleNamespace(phase=Phase.PLAY), 1))
+    assert result.playouts
+    assert ([each.began_at for each in searches], watch.now) == ([began_at], ended_at)
+
+
+@pytest.mark.parametrize("mover", Colour)
+@pytest.mark.parametrize(("ours", "theirs"), [(0.8, 0.8), (0.7, 0.5), (0.2, 0.9)])
+def test_an_estimate_is_the_mean_of_what_both_sides_find(mover, ours, theirs, monkeypatch):
+    position = setup(
+        "lifeline", {"size": 4}, black=["a1", "c2"], white=["b4", "d4"], to_move=mover.label.lower()
+    )
+    shares = {mover: ours, mover.other: theirs}
+
+    def search_in_slices(player, position, seed):
+        yield
+        move = next(iter(position.legal_moves()))
+        return SearchResult(move, shares[position.to_move], None, (), 9, proved=False)
+
+    monkeypatch.setattr(SearchPlayer, "search_in_slices", search_in_slices)
+    estimate = run_to_end(levels._make_estimator(random.Random(1))(position))
+    assert estimate == pytest.approx((ours + 1 - theirs) / 2)
