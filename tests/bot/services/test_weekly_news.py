@@ -78,6 +78,20 @@ async def test_only_a_manager_switches_it_and_the_same_press_counts_once(world):
     assert await tick(world, MONDAY) == 0
 
 
+async def test_news_that_are_on_stay_in_their_channel_and_on_their_day(world, on):
+    due = await due_date(world.services.deadlines, Due.WEEK, GUILD)
+    world.clock.now = due + A_WEEK
+    assert await world.services.week.switch(manager(world), NEWS + 1) == NEWS
+    assert await world.services.week.channel(GUILD) == NEWS
+    assert await due_date(world.services.deadlines, Due.WEEK, GUILD) == due
+
+
+async def test_one_submission_of_the_panel_stores_settings_and_switches_news(world):
+    press = world.act(BOSS, rank=Rank.MANAGER, interaction=5)
+    await world.services.server_settings.configure(press, lobby=NEWS)
+    assert await world.services.week.switch(press, NEWS) == NEWS
+
+
 async def test_it_is_posted_on_monday_morning_in_the_managers_time_zone(world):
     await world.personal_settings.change_settings(manager(world), {"zone": "Asia/Tokyo"})
     await world.services.week.switch(manager(world), NEWS)
