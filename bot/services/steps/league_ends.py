@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from bot.services.steps.league_tables import is_ending, is_given_up, season_dates
+from bot.services.steps.league_tables import is_ending, is_lost_on_time, season_dates
 from bot.services.values.clocks.due_dates import BotDue
 from bot.services.values.leagues.season import BREAK
 from bot.services.values.view_builder import TIMED_OUT
@@ -144,7 +144,7 @@ def _tells(pairing: PairingRow, number: int, since: datetime) -> bool:
     if pairing.is_annulled or not pairing.is_over or pairing.ended_at is None:
         return False
     other = pairing.second if number == pairing.first else pairing.first
-    return pairing.ended_at >= since and not is_given_up(pairing, other, None)
+    return pairing.ended_at >= since and not is_lost_on_time(pairing, other)
 
 
 async def _ask_silent(
@@ -162,7 +162,7 @@ async def _ask_silent(
         if number in (each.first, each.second) and _tells(each, number, member.confirmed_at)
     ]
     latest = sorted(own, key=lambda each: (each.ended_at, each.game_id))[-IN_A_ROW:]
-    late = [each for each in latest if is_given_up(each, number, None)]
+    late = [each for each in latest if is_lost_on_time(each, number)]
     if len(late) == IN_A_ROW and league is not None:
         await leagues.ask(tx, member, at)
         await notify_member(tx, league, user_id, NotificationKind.LEAGUE_ASKED, at)

@@ -107,10 +107,10 @@ async def season_dates(tx: Transaction, season: SeasonRow, weeks: int, now: date
     return Season(to_wall_time(season.starts_at, await downtime_at(tx, now)), weeks)
 
 
-def is_given_up(pairing: PairingRow, number: int, left_at: datetime | None) -> bool:
-    """Return whether a player lost a game on time, or by leaving the season."""
-    game = _game(pairing, {number: left_at})
-    return game.loser == number and (game.on_time or game.abandoned)
+def is_lost_on_time(pairing: PairingRow, number: int) -> bool:
+    """Return whether a player of a group, by number, lost a game on time."""
+    game = _game(pairing, {})
+    return game.loser == number and game.on_time
 
 
 def _table(places: Sequence[PlaceRow], pairings: Sequence[PairingRow]) -> GroupTable:
