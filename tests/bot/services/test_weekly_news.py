@@ -19,7 +19,7 @@ from testbed.due_dates import due_date
 from tests.bot.services.conftest import ANN, BEN, CAT, GUILD, NAMES
 from tests.bot.services.leagues.club import Club
 
-BOSS, NEWS = 104, 66
+BOSS, EVE, NEWS = 104, 105, 66
 MONDAY = datetime(2030, 1, 7, 9, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
 
@@ -198,9 +198,13 @@ async def test_at_most_five_open_challenges_are_news(world):
 
 @pytest.fixture
 async def solved(world):
-    """Store that Ann, Ben and Cat solved puzzles of the day: two, two in fewer tries, and none."""
+    """Store that Ann, Ben and Cat solved puzzles of the day: two, two in fewer tries, and none.
+
+    Eve solved three, but in another server.
+    """
     await end(world, MONDAY - timedelta(days=9))
-    await world.database.write(players.remember, CAT, "Cat", MONDAY)
+    for who, name in ((CAT, "Cat"), (EVE, "Eve")):
+        await world.database.write(players.remember, who, name, MONDAY)
     day = MONDAY.toordinal()
 
     async def store(tx):
@@ -212,9 +216,11 @@ async def solved(world):
             (ANN, day, 0, True),
             (BEN, day - 7, 0, True), (BEN, day - 1, 1, True), (BEN, day, 0, False),
             *((CAT, each, 0, False) for each in (day - 7, day - 2, day - 1)),
+            *((EVE, each, 0, True) for each in (day - 7, day - 2, day - 1)),
         ]  # fmt: skip
         for user_id, each, wrong, is_solved in tried:
-            entry = {"guild_id": GUILD, "day": each, "user_id": user_id}
+            guild_id = GUILD + (user_id == EVE)
+            entry = {"guild_id": guild_id, "day": each, "user_id": user_id}
             await tx.connection.execute(insert(daily_entries).values(entry))
             row = {"user_id": user_id, "puzzle": each, "tried": "", "wrong": wrong}
             times = {"solved": is_solved, "shown_at": MONDAY, "ended_at": MONDAY}
@@ -270,6 +276,18 @@ async def test_the_leaders_of_leagues_are_news_once_games_have_ended(world):
     both = replace(found, leaders=(Leaders("asli", 9, 2, ("A*n", "Ben"), 2.5),))
     line = "League (Asli, size 9), group 2: A\\*n, Ben lead with 2½."
     assert line in week_message(both).content.splitlines()
+
+
+async def test_a_league_without_a_season_in_progress_hides_no_later_one(world):
+    early, late = Club(world), Club(world)
+    await early.open(channel=4)  # too few people join
+    await late.open(channel=5)
+    await late.join(*range(101, 105))
+    await late.wait(days=7)
+    game, first, _ = (await late.running())[0]
+    await world.games.resign(world.act(first), game)
+    world.clock.advance(seconds=1)
+    assert len((await news(world, world.clock())).leaders) == 1
 
 
 async def test_the_leaders_of_only_the_first_groups_are_news(world):
