@@ -22,6 +22,7 @@ from sparring.kernel.layout import DRAW
 from sparring.levels import GAME_PLAYOUTS, LEVELS, make_search_player
 from sparring.patterns.weights import learned_weights
 from sparring.search import (
+    MAX_SOLVER_NODES,
     MIN_LINE_VISITS,
     Candidate,
     SearchPlayer,
@@ -330,3 +331,61 @@ def test_an_estimate_is_the_mean_of_what_both_sides_find(mover, ours, theirs, mo
     monkeypatch.setattr(SearchPlayer, "search_in_slices", search_in_slices)
     estimate = run_to_end(levels._make_estimator(random.Random(1))(position))
     assert estimate == pytest.approx((ours + 1 - theirs) / 2)
+
+
+def test_a_search_plays_out_no_more_games_than_its_budget():
+    position = setup("lifeline", {"size": 4}, black=["a1", "c2"], white=["b4", "d4"])
+    search = TreeSearch(position, learned_weights("lifeline"), 1, 50)
+    search.run(30)
+    assert search.playouts == 30
+    search.run(500)
+    assert search.playouts == 50
+    assert search.is_finished
+
+
+def test_a_line_has_no_move_that_a_search_has_not_looked_at():
+    search, moves = search_with_answers(BLACK, [(50, None), (40, None)])
+    answer = search._edges_of(1)[0]
+    answer[search_tree.CHILD_NODE] = 0  # not made yet
+    assert search._expected_after(moves[0]) == ()
+    search._edge_of(moves[0])[search_tree.CHILD_NODE] = 0
+    assert search._expected_after(moves[0]) == ()
+
+
+def test_a_line_that_ends_early_or_breaks_a_rule_is_not_expected(monkeypatch):
+    search, moves = search_with_answers(BLACK, [(50, None), (40, None)])
+    position_type = type(search.position)
+    with monkeypatch.context() as patch:
+        patch.setattr(position_type, "is_legal", lambda _position, move: move != moves[3])
+        assert search._expected_after(moves[0]) == ()
+    with monkeypatch.context() as patch:
+        patch.setattr(position_type, "outcome", lambda position: position.ply > 1 or None)
+        assert search._expected_after(moves[0]) == ()
+    assert search._expected_after(moves[0]) == (moves[1], moves[3])
+
+
+def test_the_solver_gives_up_after_a_number_of_positions(monkeypatch):
+    visited = []
+
+    class Solver:
+        solution, nodes_visited = None, 0
+
+        def __init__(self, position):
+            visited.append(self)
+
+        def run(self):
+            self.nodes_visited += MAX_SOLVER_NODES // 2
+
+    monkeypatch.setattr("sparring.search.EndgameSolver", Solver)
+    monkeypatch.setattr("sparring.search.count_empty_cells", lambda position: 5)
+    player = SearchPlayer(
+        9,
+        max_solver_cells=5,
+        clock=Watch(),
+        start_rated=lambda position, seed: SlowSearch(Watch()),
+        seconds=3,
+    )
+    slices = player.search_in_slices(SimpleNamespace(phase=Phase.PLAY), 1)
+    for _ in range(3):
+        next(slices)
+    assert [each.nodes_visited for each in visited] == [MAX_SOLVER_NODES]
