@@ -271,6 +271,50 @@ async def test_a_profile_counts_the_seasons_that_its_person_won(world, club):
     assert [await won(each) for each in (first, last)] == [0, 2]
 
 
+async def test_a_drawn_season_has_several_champions_and_a_closed_game_gives_no_points(world, club):
+    async def won(person):
+        return (await world.services.ratings.profile(world.act(person), person)).championships
+
+    await club.begin(people=4)
+    numbers = [game for game, *_ in await club.running()]
+    await club.finish()
+    for number in numbers:
+        await world.set_game(number, ending="repetition", winner_seat=None)
+    assert [each.line.points for each in (await club.table()).rows] == [1.5] * 4
+    assert [await won(each) for each in SIX[:4]] == [1] * 4
+
+    for number in numbers:
+        await world.set_game(number, ending="closed", winner_seat=None)
+    assert [each.line.points for each in (await club.table()).rows] == [0] * 4
+
+
+async def test_a_league_of_another_server_is_seen_only_by_its_own_players(world, club):
+    elsewhere = world.act(BOSS, guild=8, rank=Rank.MANAGER)
+    other = (await club.service.open(elsewhere, 60, "lifeline", {"size": 4}, 8)).league.id
+    await club.service.join(world.act(BEN, guild=8), other)
+    await club.open()
+    await club.join(ANN)
+    assert (await club.service.page(world.act(ANN, guild=8), club.league)).is_in
+    with pytest.raises(NoSuchLeague):
+        await club.service.page(world.act(BEN, guild=8), club.league)
+    with pytest.raises(NoSuchLeague):
+        await club.service.page(world.act(CAT, guild=8), club.league)
+
+
+async def test_the_league_of_a_channel_comes_before_ones_own_and_others(world, club):
+    first = (await club.open(channel=5)).league.id
+    second = (await club.open(channel=6)).league.id
+    await club.join(ANN)  # the second
+    for person, channel, shown in (
+        (ANN, 5, first),
+        (ANN, 6, second),
+        (ANN, 9, second),
+        (BEN, 9, first),
+    ):
+        page = await club.service.page(world.act(person, channel=channel))
+        assert page.league.id == shown
+
+
 async def test_registration_for_the_next_season_opens_half_way(world, club):
     await club.begin(people=4)
     assert len(await club.seasons()) == 1

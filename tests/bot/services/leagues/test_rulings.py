@@ -30,6 +30,25 @@ async def test_only_managers_and_the_opener_organise(world, club, rulings):
         await rulings.end(world.act(ANN, guild=8, rank=Rank.MANAGER), club.league)
 
 
+async def test_a_league_is_organised_only_in_its_server(world, club, rulings):
+    await club.open()
+    await club.join(BOSS)  # so that it is visible elsewhere
+    for elsewhere in (world.act(BOSS, guild=8), world.act(BOSS, guild=8, rank=Rank.MANAGER)):
+        assert not (await club.service.page(elsewhere, club.league)).is_organiser
+        with pytest.raises(NotOrganiser):
+            await rulings.end(elsewhere, club.league)
+
+
+@pytest.mark.parametrize("days", [0, 3])
+async def test_the_dates_of_a_season_begin_when_it_is_started(world, club, rulings, days):
+    await club.open(weeks=4)
+    await club.join(*SIX[:4])
+    await club.wait(days=days)
+    running = (await rulings.start(club.boss(), club.league, 1)).running
+    assert running.begins == world.clock.now
+    assert running.ends == world.clock.now + timedelta(weeks=4)
+
+
 async def test_a_season_is_started_now_with_four_players(world, club, rulings):
     await club.open()
     await club.join(ANN, BEN, CAT)
