@@ -7,6 +7,7 @@ import pytest
 
 from bot.errors.storage import DatabaseUnavailable
 from bot.services.values.people.personal_settings import SETTINGS
+from bot.words.profile import ONLY_YOU, hidden, title
 from renderer.theme import THEMES
 from sandbox.client.find import components_of, labels_of
 from tests.bot.languages import add_language, forget_languages, use_languages
@@ -20,6 +21,16 @@ async def test_settings_are_shown_and_stored(table):
     assert shown.is_ephemeral
     assert "your boards: **Light**" in shown.content
     assert "your boards: **Dark**" in (await table.ben.slash("settings")).content
+
+
+async def test_only_ones_own_profile_says_that_it_is_hidden(table):
+    await table.ann.slash("settings", ratings="hidden")
+    own = await table.ann.slash("profile")
+    assert ONLY_YOU() in own.content
+    other = await table.ann.slash("profile", player=table.ben)
+    assert ONLY_YOU() not in other.content
+    assert other.content.startswith(title("Ben"))
+    assert (await table.ben.slash("profile", player=table.ann)).content == hidden("Ann")
 
 
 async def test_each_setting_stands_once_in_the_list_and_its_menu_repeats_no_value(table):

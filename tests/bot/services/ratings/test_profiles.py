@@ -24,6 +24,7 @@ from bot.store.tables import games, players, ratings
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.schema import ratings as ratings_table
 from bot.store.tables.terms import Terms
+from bot.words import profile as words
 from renderer.rating_curve import draw_rating_curve
 
 ANN, BEN, CAT, DAN = 101, 102, 103, 104
@@ -103,6 +104,15 @@ async def test_a_profile_page_says_it_in_words_and_in_a_picture(world):
     picture = draw_rating_chart(page.rating_chart)
     assert picture.content.startswith(b"\x89PNG")
     assert picture.description.startswith("Rating in Lifeline over 3 rated games: now ")
+
+
+@pytest.mark.parametrize(("winners", "told"), [([BEN, ANN], False), ([ANN, ANN], True)])
+async def test_a_streak_is_of_at_least_two_games(world, winners, told):
+    await results(world, (ANN, BEN), winners)
+    shown = await profile(world, ANN, ANN)
+    assert shown.best_streak == len(winners) - (not told)
+    page = profile_page(shown, "Ann", VIEWER, is_me=True)
+    assert ("Winning streak" in page.content) is told
 
 
 async def test_the_picture_shows_the_same_range_as_the_words_after_a_pause(world):
@@ -215,9 +225,8 @@ async def test_hidden_ratings_are_seen_by_their_owner_only(world):
     await world.personal_settings.change_settings(world.act(ANN), {"ratings": "hidden"})
     assert (await profile(world, BEN, ANN)).hidden
     assert [each.player.user_id for each in (await board(world)).leaders] == [BEN]
-    assert (
-        "hides" in profile_page(await profile(world, BEN, ANN), "Ann", VIEWER, is_me=False).content
-    )
+    page = profile_page(await profile(world, BEN, ANN), "A*n", VIEWER, is_me=False)
+    assert page.content == words.hidden("A\\*n")
     own = await profile(world, ANN, ANN)
     assert own.ratings
     page = profile_page(own, "Ann", VIEWER, is_me=True, hidden=True)
