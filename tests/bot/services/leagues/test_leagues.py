@@ -23,7 +23,9 @@ from bot.services.values.people.personal_settings import with_defaults
 from bot.services.values.view_builder import TIMED_OUT
 from bot.services.values.views import Player, Terms
 from bot.store.tables import leagues, players
+from bot.store.tables import ratings as rating_rows
 from bot.store.tables.leagues import MemberRow
+from bot.store.tables.ratings import RatingRow
 from bot.store.tables.schema import league_places
 from bot.store.tables.schema import league_seasons as seasons_table
 from bot.store.tables.schema import leagues as leagues_table
@@ -70,6 +72,11 @@ async def test_a_league_that_cannot_be_played_is_refused(world, club, options, w
         await club.service.open(club.boss(), CHANNEL, "lifeline", {"size": 99}, 8)
 
 
+@pytest.mark.parametrize("weeks", [4, 16])
+async def test_a_season_has_from_four_to_sixteen_weeks(club, weeks):
+    assert (await club.open(weeks=weeks)).league.weeks == weeks
+
+
 async def test_an_interaction_opens_one_league_and_a_server_has_at_most_five(world, club):
     boss = world.act(BOSS, rank=Rank.MANAGER)
     for _ in range(2):
@@ -104,6 +111,11 @@ async def test_strangers_and_blocked_members_cannot_join(world, club):
             await club.service.page(stranger, club.league)
     with pytest.raises(NoSuchLeague):
         await club.service.join(world.act(ANN), 99)
+    await club.join(BEN)
+    for elsewhere in (world.act(BEN, guild=8), world.act(BEN, guild=None)):
+        assert (await club.service.page(elsewhere, club.league)).is_in
+        with pytest.raises(NoSuchLeague):
+            await club.service.join(elsewhere, club.league)
     await world.services.moderation.block(world.act(BOSS, rank=Rank.MODERATOR), ANN)
     with pytest.raises(NotPlayingHere):
         await club.service.join(world.act(ANN), club.league)
@@ -622,3 +634,18 @@ async def test_one_whom_moderators_block_is_not_in_the_next_season(world, club):
     await world.services.moderation.block(world.act(BOSS, rank=Rank.MODERATOR), FAY)
     await club.wait(days=7)
     assert sorted((await club.groups())[0]) == [ANN, BEN, CAT, DAN, EVE]
+
+
+async def test_newcomers_follow_by_what_their_rating_is_at_least(world, club):
+    new = {"game_key": "lifeline", "volatility": 0.06, "games": 9, "hidden": False}
+    new |= {"changed_at": world.clock.now, "listed_until": None}
+    known = [(ANN, 1500, 60), (BEN, 1700, 300), (CAT, 1900, 350), (DAN, 1400, 300)]
+    rows = [
+        RatingRow(user_id=user_id, value=value, deviation=deviation, **new)
+        for user_id, value, deviation in known
+    ]
+    await club.open()
+    await club.join(*SIX[:5])
+    await world.database.write(rating_rows.add, rows)
+    await club.wait(days=7)
+    assert await club.groups() == [[CAT, ANN, BEN, EVE, DAN]]  # Eve has no rating
