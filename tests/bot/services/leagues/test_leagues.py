@@ -14,7 +14,7 @@ from bot.messages.message_draft import Viewer
 from bot.messages.notifications import notification_message
 from bot.messages.profile import profile_page
 from bot.messages.vacation import vacation
-from bot.services.steps import league_seasons
+from bot.services.steps import league_ends, league_seasons
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.clocks.quiet_hours import Quiet
@@ -281,6 +281,21 @@ async def test_a_profile_counts_the_seasons_that_its_person_won(world, club):
     await club.wait(days=7)
     await club.finish()
     assert [await won(each) for each in (first, last)] == [0, 2]
+
+
+async def test_registration_opens_once_and_only_for_a_season_in_progress(world, club):
+    async def open_next():
+        season = (await club.seasons())[0]
+        await world.database.write(league_ends.open_next, season, world.clock.now)
+        return len(await club.seasons())
+
+    await club.open()
+    await club.join(*SIX[:4])
+    assert await open_next() == 1  # it has not begun
+    await club.wait(days=7)
+    assert [await open_next(), await open_next()] == [2, 2]
+    await club.finish()
+    assert await open_next() == 2
 
 
 async def test_a_drawn_season_has_several_champions_and_a_closed_game_gives_no_points(world, club):
