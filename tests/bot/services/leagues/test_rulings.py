@@ -8,6 +8,7 @@ from bot.errors.refusals import CannotDoInLeague, NoSuchLeague, NotOrganiser
 from bot.services.values.people.permissions import Rank
 from bot.store.tables.schema import RulingKind
 from bot.words import leagues as words
+from testbed.heartbeats import stay_up
 from tests.bot.services.leagues.club import BOSS
 
 ANN, BEN, CAT, DAN, EVE, FAY = range(101, 107)
@@ -82,6 +83,15 @@ async def test_a_start_is_postponed_by_a_week_once_for_each_question(world, club
     assert await club.running() == []
     await club.wait(days=7)
     assert len(await club.running()) == 15
+
+
+async def test_a_start_that_is_overdue_is_postponed_by_a_week_from_now(world, club, rulings):
+    await club.open()
+    start = (await rulings.page(club.boss(), club.league, 1)).start
+    world.clock.advance(days=9)
+    await world.database.write(stay_up, world.clock.now)  # no outage
+    page = await rulings.postpone(club.boss(), club.league, 1, start)
+    assert page.upcoming.begins == world.clock.now + timedelta(days=7)
 
 
 async def test_a_removed_person_loses_the_games_and_cannot_join_again(world, club, rulings):
