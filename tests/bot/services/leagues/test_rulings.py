@@ -94,6 +94,22 @@ async def test_a_start_that_is_overdue_is_postponed_by_a_week_from_now(world, cl
     assert page.upcoming.begins == world.clock.now + timedelta(days=7)
 
 
+async def test_an_organiser_may_choose_present_players_and_games_latest_first(world, club, rulings):
+    await club.begin()
+    numbers = [game for game, first, second in await club.running() if ANN not in (first, second)]
+    for number in numbers[:3]:
+        world.clock.advance(hours=1)
+        await world.games.resign(
+            world.act((await world.games.get(number)).seats[0].user_id), number
+        )
+    await club.service.leave(world.act(ANN), club.league, 1, resigns=True)
+    page = await rulings.page(club.boss(), club.league, 1)
+    assert {each.user_id for each in page.people} == set(SIX) - {ANN}
+    found = [each.game_id for each in page.games]
+    assert found == sorted(found, reverse=True)
+    assert set(numbers[:3]) < set(found)
+
+
 async def test_a_removed_person_loses_the_games_and_cannot_join_again(world, club, rulings):
     await club.begin()
     await rulings.remove(club.boss(), club.league, ANN)
