@@ -73,7 +73,7 @@ class MemberRow:
     @property
     def is_silent(self) -> bool:
         """Whether the person was asked whether they still play, and has not answered."""
-        return self.asked_at is not None and self.asked_at >= self.confirmed_at
+        return self.asked_at is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -419,10 +419,8 @@ async def erase_server(tx: Transaction, guild_id: int) -> list[int]:
 
 async def count_members(tx: Transaction, league_id: int) -> int:
     """Return the number of people who play in the next season."""
-    silent = league_members.c.asked_at >= league_members.c.confirmed_at
     query = select(func.count()).where(
-        league_members.c.league_id == league_id,
-        or_(league_members.c.asked_at.is_(None), ~silent),
+        league_members.c.league_id == league_id, league_members.c.asked_at.is_(None)
     )
     return int((await tx.connection.execute(query)).scalar_one())
 
