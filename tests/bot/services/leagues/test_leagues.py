@@ -664,3 +664,13 @@ async def test_newcomers_follow_by_what_their_rating_is_at_least(world, club):
     await world.database.write(rating_rows.add, rows)
     await club.wait(days=7)
     assert await club.groups() == [[CAT, ANN, BEN, EVE, DAN]]  # Eve has no rating
+
+
+async def test_newcomers_with_equal_ratings_follow_in_the_order_in_which_they_joined(world, club):
+    order = (CAT, EVE, ANN, DAN, BEN)
+    await club.open()
+    for each in order:
+        world.clock.advance(minutes=1)
+        await club.join(each)
+    await club.wait(days=7)
+    assert await club.groups() == [list(order)]
