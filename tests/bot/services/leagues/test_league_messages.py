@@ -3,6 +3,8 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from bot.messages import leagues as messages
 from bot.messages.message_draft import Viewer
 from bot.messages.outgoing_message import MAX_CONTENT
@@ -91,7 +93,10 @@ def test_the_longest_messages_fit():
 
 
 def test_names_are_escaped():
+    person = tuple(people(1, "_Ann_"))
+    offered = OrganiserPage(league(), 1, 1, 0, may_start=False, people=person, games=())
     for each in (
+        messages.ruling_question(offered, "remove", str(person[0].user_id)).content,
         messages.table_message(view(4, name="_Ann_"), VIEWER).content,
         messages.ended_message(view(4, ended=True, name="_Ann_")).content,
         messages.league_page(page(champions=((1, tuple(people(1, "_Ann_"))),))).content,
@@ -118,6 +123,21 @@ def test_a_cross_table_shows_each_result_from_both_sides_and_the_last_of_a_repla
 def test_only_leagues_of_several_groups_have_arrows():
     assert "▲" in messages.table_message(view(4), VIEWER).content.split("-#")[0]
     assert "▲" not in messages.table_message(view(4, groups=1), VIEWER).content.split("-#")[0]
+
+
+@pytest.mark.parametrize(("group", "groups"), [(1, 1), (1, 2), (2, 2), (2, 3)])
+def test_a_table_has_buttons_to_the_groups_beside_it(group, groups):
+    shown = messages.table_message(replace(view(4), group=group, groups=groups), VIEWER)
+    found = [each.id.number for each in shown.rows[0] if each.id.kind == "league-table"]
+    assert found == [each for each in (group - 1, group + 1) if 1 <= each <= groups]
+
+
+@pytest.mark.parametrize("is_in", [False, True])
+@pytest.mark.parametrize("upcoming", [None, season(2, begun=False)])
+def test_only_a_league_that_goes_on_is_joined_by_those_who_are_not_in_it(is_in, upcoming):
+    shown = messages.league_page(page(is_in=is_in, upcoming=upcoming))
+    kinds = [each.id.kind for each in shown.rows[0]]
+    assert ("league-join" in kinds) is (not is_in and upcoming is not None)
 
 
 def test_a_card_asks_for_the_players_that_are_missing():
