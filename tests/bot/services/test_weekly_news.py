@@ -278,6 +278,22 @@ async def test_the_leaders_of_leagues_are_news_once_games_have_ended(world):
     assert line in week_message(both).content.splitlines()
 
 
+async def test_all_who_share_the_lead_of_a_league_are_news(world):
+    club = Club(world)
+    await club.begin(people=4)
+    winners, losers = set(), set()
+    for game, first, second in await club.running():
+        if not (winners | losers) & {first, second}:
+            winners.add(second)
+            losers.add(first)
+            await world.games.resign(world.act(first), game)
+    assert len(winners) == 2
+    world.clock.advance(seconds=1)
+    (leaders,) = (await news(world, world.clock())).leaders
+    assert set(leaders.names) == {NAMES.get(each, f"P{each}") for each in winners}
+    assert leaders.points == 1
+
+
 async def test_a_league_without_a_season_in_progress_hides_no_later_one(world):
     early, late = Club(world), Club(world)
     await early.open(channel=4)  # too few people join

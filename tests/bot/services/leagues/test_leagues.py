@@ -448,6 +448,19 @@ async def test_one_who_leaves_before_their_games_begin_gets_none(world, club):
     assert len(await club.running()) == 10
 
 
+async def test_a_season_ends_whose_players_are_deleted_before_their_games_begin(world, club):
+    await club.open()
+    await club.join(*SIX[:4])
+    season = (await club.seasons())[0]
+    league = await world.database.read(leagues.find, club.league)
+    await world.database.write(league_seasons.begin_season, league, season, world.clock.now)
+    for each in SIX[:4]:
+        await world.services.privacy.delete(each)
+    await club.tick()
+    assert await club.running() == []
+    assert (await club.seasons())[0].ended_at == world.clock.now
+
+
 async def test_two_games_lost_on_time_ask_once_and_silence_ends_the_membership(world, club):
     await club.begin()
     await club.posted()

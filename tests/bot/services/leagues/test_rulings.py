@@ -207,3 +207,13 @@ async def test_an_annulled_game_of_one_who_has_left_is_not_replayed(world, club,
     assert not replayed
     await club.tick()
     assert all(second not in people for _, *people in await club.running())
+
+
+async def test_a_league_that_is_over_is_shown_only_to_those_who_were_in_it(world, club, rulings):
+    await club.begin(people=4)
+    await rulings.end(club.boss(), club.league)
+    assert (await club.service.page(world.act(FAY))).league.id == club.league  # it still runs
+    await club.finish()
+    assert (await club.service.page(world.act(ANN))).league.id == club.league
+    with pytest.raises(CannotDoInLeague):
+        await club.service.page(world.act(FAY))
