@@ -1,9 +1,10 @@
 """Server settings: allowed channels, their threads, and the bot's permissions."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import delete
 
+from bot.delivery import worker
 from bot.errors.permissions import NotManager
 from bot.services.steps.manager_invitation import INVITED_AFTER
 from bot.services.steps.weekly_news import post_week
@@ -410,6 +411,29 @@ async def test_the_result_of_the_third_game_invites_the_managers_to_the_panel(ta
     await boss.click(panel, daily.TURN_ON())
     assert panel.content.startswith(daily.switched_on(f"<#{table.channel.id}>", 9, "UTC"))
     assert server_settings.INVITATION() in result.content
+
+
+async def test_a_week_in_which_nothing_happened_is_not_posted(table, boss):
+    await boss.click(await boss.slash("setup"), week.TURN_ON())
+    now, write = datetime.now(UTC), table.app.context.services.games._database.write
+    await write(post_week, Deadline(Due.WEEK, table.guild.id, now), now)
+    await table.settled()
+    assert table.public() == []
+    assert "dead" not in await table.app.context.services.outbox.counts()
+
+
+async def test_weekly_news_whose_answer_is_lost_are_posted_once(table, boss, monkeypatch):
+    monkeypatch.setattr(worker, "backoff", lambda _: timedelta(seconds=1))
+    await table.ann.slash("challenge", size=4)
+    await table.seen("looking for an opponent")
+    await boss.click(await boss.slash("setup"), week.TURN_ON())
+    table.discord.faults.reset("POST", "/channels/{channel_id}/messages", after_acting=True)
+    now, write = datetime.now(UTC), table.app.context.services.games._database.write
+    await write(post_week, Deadline(Due.WEEK, table.guild.id, now), now)
+    await table.seen("The week until")
+    table.discord.clock.advance(400)  # Discord forgets the nonce
+    await table.settled()
+    assert len([each for each in table.public() if "The week until" in each.content]) == 1
 
 
 async def test_one_button_switches_weekly_news_on_and_they_are_posted(table, boss):

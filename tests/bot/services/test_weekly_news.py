@@ -19,7 +19,7 @@ from testbed.due_dates import due_date
 from tests.bot.services.conftest import ANN, BEN, CAT, GUILD, NAMES
 from tests.bot.services.leagues.club import Club
 
-BOSS, EVE, NEWS = 104, 105, 66
+BOSS, EVE, DAN, NEWS = 104, 105, 106, 66
 MONDAY = datetime(2030, 1, 7, 9, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
 
@@ -185,6 +185,9 @@ async def test_open_challenges_to_everybody_here_look_for_an_opponent(world):
         actor = world.act(who, guild=guild)
         await world.challenges.propose(actor, None, "lifeline", {"size": 5})
     assert (await news(world)).looking == (("Ann", "lifeline", 5), ("Cat", "lifeline", 5))
+    taken = await world.challenges.propose(world.act(CAT), None, "lifeline", {"size": 6})
+    await world.challenges.accept(world.act(BEN), taken.id)
+    assert (await news(world)).looking == (("Ann", "lifeline", 5), ("Cat", "lifeline", 5))
     world.clock.advance(days=8)
     assert await news(world, MONDAY + A_WEEK) is None
 
@@ -200,10 +203,10 @@ async def test_at_most_five_open_challenges_are_news(world):
 async def solved(world):
     """Store that Ann, Ben and Cat solved puzzles of the day: two, two in fewer tries, and none.
 
-    Eve solved three, but in another server.
+    Eve solved three, but in another server. Dan solved one.
     """
     await end(world, MONDAY - timedelta(days=9))
-    for who, name in ((CAT, "Cat"), (EVE, "Eve")):
+    for who, name in ((CAT, "Cat"), (DAN, "Dan"), (EVE, "Eve")):
         await world.database.write(players.remember, who, name, MONDAY)
     day = MONDAY.toordinal()
 
@@ -216,6 +219,7 @@ async def solved(world):
             (ANN, day, 0, True),
             (BEN, day - 7, 0, True), (BEN, day - 1, 1, True), (BEN, day, 0, False),
             *((CAT, each, 0, False) for each in (day - 7, day - 2, day - 1)),
+            (DAN, day - 1, 0, True),
             *((EVE, each, 0, True) for each in (day - 7, day - 2, day - 1)),
         ]  # fmt: skip
         for user_id, each, wrong, is_solved in tried:
@@ -236,6 +240,8 @@ async def test_the_crown_is_for_most_puzzles_then_for_fewest_tries(world):
     await world.services.privacy.delete(BEN)
     assert (await news(world)).crown == ("Ann", 2)
     await world.services.privacy.delete(ANN)
+    assert (await news(world)).crown == ("Dan", 1)
+    await world.services.privacy.delete(DAN)
     assert await news(world) is None
 
 
@@ -254,6 +260,7 @@ async def test_the_message_names_people_escaped_and_pings_nobody(world):
         "-# Managers turn weekly news on and off with `/setup`.",
     ]
     assert draft.board_image.position.ply == 1
+    assert "ended" not in week_message(replace(found, ended=0)).content
     others = replace(found, crown=("A*n", 2), looking=(("C*t", "lifeline", 5),))
     assert "👑 **A\\*n** solved" in week_message(others).content
     assert "opponent: C\\*t (" in week_message(others).content

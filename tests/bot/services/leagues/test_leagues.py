@@ -259,6 +259,9 @@ async def test_the_table_and_the_next_season_follow_from_the_games(world, club):
     assert page.is_in
     assert page.upcoming.begins == world.clock.now + timedelta(days=7)
     assert page.champions == ((1, table.champions),)
+    assert not page.is_playing
+    assert page.table.season.number == 1
+    assert page.others == ()
     await club.wait(days=7)
     assert await club.groups(2) == [list(SIX[::-1])]
     assert following.number == 2
@@ -354,6 +357,18 @@ async def test_registration_for_the_next_season_opens_half_way(world, club):
     view = await club.service.get_card(card.payload.season)
     assert view.before.number == 1
     assert view.season.begins == view.before.ends + timedelta(days=7)
+
+
+async def test_a_season_that_ends_early_brings_the_planned_next_one_forward(world, club):
+    await club.begin(people=4)
+    await _keep_alive(world, club, rounds=10)
+    planned = (await club.page(ANN)).upcoming.begins
+    await club.finish()
+    begins = world.clock.now + timedelta(days=7)
+    assert begins < planned
+    assert (await club.page(ANN)).upcoming.begins == begins
+    await club.wait(days=7)
+    assert len(await club.running()) == 6
 
 
 async def _keep_alive(world, club, rounds):
@@ -603,6 +618,15 @@ async def test_the_opener_is_told_that_the_channel_takes_no_messages(world, club
     assert notification.write
     assert f"<#{CHANNEL}>" in notification_message(notification).content
     assert (await club.page(ANN)).upcoming is not None
+
+
+async def test_nobody_is_told_for_an_opener_who_was_deleted(world, club):
+    await club.open()
+    card = await world.due("league_card")
+    await world.services.privacy.delete(BOSS)
+    await world.services.notifications.notify_another_way(card)
+    await world.outbox.mark_dead(card, "the channel is gone")
+    assert [each for each in await club.posted() if each.kind == "league_stopped"] == []
 
 
 async def test_one_with_quiet_hours_is_told_of_the_start_afterwards(world, club):
