@@ -227,6 +227,24 @@ async def test_hint_is_private_and_plays_nothing(table):
     assert not stranger.attachments
 
 
+async def test_a_hint_has_no_try_board_which_would_open_without_the_suggestion(table):
+    first = await begin(table)
+    kinds = {each["custom_id"].split(":")[0] for each in components_of(first) if "label" in each}
+    await table.ann.click(first, "Hint")
+    hint = await table.private("Try **")
+    left = {each["custom_id"].split(":")[0] for each in components_of(hint) if "label" in each}
+    assert "try" in kinds
+    assert "try" not in left
+
+
+@pytest.mark.usefixtures("threads")
+async def test_the_card_of_a_thread_escapes_the_name_of_its_player(table):
+    player = table.guild.add_member("A*nn").in_(table.channel)
+    await show(table, await begin(table, player, size=3, level=2), player)
+    (card,) = table.public()
+    assert card.content == watch("A\\*nn", "Lifeline, size 3", 2)
+
+
 async def test_no_hint_while_the_bot_is_to_move(table, monkeypatch):
     asked = []
 

@@ -182,6 +182,13 @@ async def test_a_server_that_blocks_one_of_them_or_removed_the_bot_is_not_used(w
     assert (await offer(world, BEN)).game.location == DIRECT
 
 
+async def test_the_lobby_is_always_open_in_direct_messages(world):
+    is_open = world.services.lobby.is_open_in
+    assert (await is_open(None), await is_open(GUILD)) == (True, False)
+    await opt_in(world)
+    assert (await is_open(None), await is_open(GUILD), await is_open(OTHER)) == (True, True, False)
+
+
 async def test_a_server_takes_part_only_if_it_opted_in(world):
     for use in (offer(world, ANN, actor=world.act(ANN)), world.services.lobby.show(world.act(ANN))):
         with pytest.raises(CannotChallenge, match="off in this server"):

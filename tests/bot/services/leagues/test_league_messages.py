@@ -140,6 +140,13 @@ def test_only_a_league_that_goes_on_is_joined_by_those_who_are_not_in_it(is_in, 
     assert ("league-join" in kinds) is (not is_in and upcoming is not None)
 
 
+@pytest.mark.parametrize(("group", "ended"), [(1, True), (1, False), (2, True)])
+def test_only_the_first_group_of_an_ended_season_has_champions(group, ended):
+    shown = replace(view(4, ended=ended), group=group)
+    assert bool(shown.champions) is (group == 1 and ended)
+    assert ("🏆" in messages.ended_message(shown).content) is bool(shown.champions)
+
+
 def test_a_card_asks_for_the_players_that_are_missing():
     def card(members):
         return messages.card_message(CardView(league(), season(1, begun=False), members, None))

@@ -301,6 +301,25 @@ async def test_registration_opens_once_and_only_for_a_season_in_progress(world, 
     assert await open_next() == 2
 
 
+async def test_a_page_has_the_champions_of_the_last_five_seasons_and_the_next_season(world, club):
+    await club.begin(people=4)
+    for number in range(1, 7):
+        page = await club.page(ANN)
+        assert (page.running.number, page.upcoming.number) == (number, number + 1)
+        await club.finish()
+        await club.wait(days=7)
+    await club.finish()
+    assert [number for number, _ in (await club.page(ANN)).champions] == [7, 6, 5, 4, 3]
+
+
+async def test_a_page_has_only_the_games_of_its_league(world, club):
+    await club.begin(people=4)
+    other = await world.game(ANN, BEN)
+    page = await club.page(ANN)
+    assert len(page.games) == 3
+    assert other not in [each.id for each in page.games]
+
+
 async def test_a_drawn_season_has_several_champions_and_a_closed_game_gives_no_points(world, club):
     async def won(person):
         return (await world.services.ratings.profile(world.act(person), person)).championships

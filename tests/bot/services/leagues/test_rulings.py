@@ -217,3 +217,14 @@ async def test_a_league_that_is_over_is_shown_only_to_those_who_were_in_it(world
     assert (await club.service.page(world.act(ANN))).league.id == club.league
     with pytest.raises(CannotDoInLeague):
         await club.service.page(world.act(FAY))
+
+
+async def test_a_ruling_is_listed_under_its_own_season_only(world, club, rulings):
+    await club.open()
+    await club.join(*SIX[:4])
+    await rulings.start(club.boss(), club.league, 1)
+    await club.tick()
+    await club.finish()
+    await club.wait(days=7)
+    kinds = [[each.kind for each in (await club.table(number=n)).rulings] for n in (1, 2)]
+    assert kinds == [[RulingKind.STARTED], []]

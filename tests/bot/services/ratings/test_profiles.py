@@ -247,7 +247,9 @@ async def test_a_leaderboard_needs_a_narrow_range_and_a_game_in_ninety_days(worl
     assert "a range (±) under 160 and a rated game in the last 90 days" in text
     assert "You're number 2" in leaderboard_page(await board(world, BEN), here=True).content
     world.clock.advance(days=91)
-    assert (await board(world)).leaders == ()
+    late = await board(world, ANN)
+    assert (late.leaders, late.is_listed) == ((), False)
+    assert late.own.games == len(OFTEN)
 
 
 @pytest.mark.both_databases
@@ -258,6 +260,9 @@ async def test_a_server_shows_those_who_have_played_rated_games_there(world):
     there = await board(world, guild=8)
     assert [each.rank for each in there.leaders] == [1, 2]
     assert (there.own_rank, there.is_listed) == (1, True)
+    await results(world, (CAT, DAN), [CAT, CAT, DAN] * 5, guild=7)
+    assert (await board(world)).own_rank == 2  # after Cat
+    assert (await board(world, guild=8)).own_rank == 1
 
 
 async def test_hidden_people_see_their_own_rank(world):
