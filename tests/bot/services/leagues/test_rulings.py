@@ -6,6 +6,7 @@ import pytest
 
 from bot.errors.refusals import CannotDoInLeague, NoSuchLeague, NotOrganiser
 from bot.services.values.people.permissions import Rank
+from bot.store.tables import leagues
 from bot.store.tables.schema import RulingKind
 from bot.words import leagues as words
 from testbed.heartbeats import stay_up
@@ -122,6 +123,8 @@ async def test_a_removed_person_loses_the_games_and_cannot_join_again(world, clu
     assert refusal.value.sentence == words.NOT_IN()
     (ruling,) = (await club.table()).rulings
     assert (ruling.kind, ruling.player.user_id) == (RulingKind.REMOVED, ANN)
+    (row,) = await world.database.read(leagues.find_rulings, club.league)
+    assert (row.by_id, row.user_id, row.at) == (BOSS, ANN, world.clock.now)
     await world.services.privacy.delete(ANN)
     (ruling,) = (await club.table()).rulings
     assert ruling.player.user_id == 0
