@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.messages import leagues as messages
+from bot.messages.challenge_card import USUAL_TURNS
 from bot.messages.message_draft import Viewer
 from bot.messages.outgoing_message import MAX_CONTENT
 from bot.services.values.leagues.groups import LARGEST, Movement
@@ -24,6 +25,7 @@ from bot.services.values.leagues.views import (
 )
 from bot.services.values.views import GameSummary, Location, Player
 from bot.store.tables.schema import RulingKind
+from bot.words import leagues as words
 from rules.registry import find_game
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
@@ -145,6 +147,24 @@ def test_only_the_first_group_of_an_ended_season_has_champions(group, ended):
     shown = replace(view(4, ended=ended), group=group)
     assert bool(shown.champions) is (group == 1 and ended)
     assert ("🏆" in messages.ended_message(shown).content) is bool(shown.champions)
+
+
+@pytest.mark.parametrize(("points", "place"), [((1.0, 0.0), 1), ((0.0, 1.0), 4)])
+def test_a_page_says_the_place_of_its_reader(points, place):
+    games = [LeagueGame((0, 1), points), LeagueGame((2, 3), (0.5, 0.5))]
+    shown = page(table=view(4, games=games))
+    assert words.own_place(1, 1, place) in messages.league_page(shown).content
+    others = {1, 2, 3, 4, None} - {place}
+    assert not any(
+        words.own_place(1, 1, each) in messages.league_page(shown).content for each in others
+    )
+
+
+@pytest.mark.parametrize(("weeks", "a_week"), [(4, 41), (8, 20), (16, 10)])
+def test_opening_a_league_tells_how_many_turns_a_usual_player_makes(weeks, a_week):
+    assert USUAL_TURNS["lifeline", 5] == 65
+    question = messages.open_question(league().ruleset, weeks, "<#5>")
+    assert words.turns(32, a_week) in question.content
 
 
 def test_a_card_asks_for_the_players_that_are_missing():

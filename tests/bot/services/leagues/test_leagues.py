@@ -26,7 +26,7 @@ from bot.store.tables import leagues, players
 from bot.store.tables import ratings as rating_rows
 from bot.store.tables.leagues import MemberRow
 from bot.store.tables.ratings import RatingRow
-from bot.store.tables.schema import league_places
+from bot.store.tables.schema import league_places, metadata
 from bot.store.tables.schema import league_seasons as seasons_table
 from bot.store.tables.schema import leagues as leagues_table
 from bot.words import clocks as words_of_clocks
@@ -310,6 +310,29 @@ async def test_a_page_has_the_champions_of_the_last_five_seasons_and_the_next_se
         await club.wait(days=7)
     await club.finish()
     assert [number for number, _ in (await club.page(ANN)).champions] == [7, 6, 5, 4, 3]
+
+
+async def test_who_is_deleted_after_a_season_has_not_left_it(world, club):
+    await club.begin(people=4)
+    await club.finish()
+    await club.wait(days=7)
+    await world.services.privacy.delete(ANN)
+    assert not any(each.has_left for each in (await club.table(number=1)).rows)
+    assert [each.has_left for each in (await club.table(number=2)).rows].count(True) == 1
+
+
+async def test_the_leagues_of_a_deleted_server_leave_nothing(world, club):
+    tables = [each for each in metadata.sorted_tables if each.name.startswith("league")]
+
+    async def count(tx):
+        rows = [await tx.connection.scalar(select(func.count()).select_from(t)) for t in tables]
+        return dict(zip((each.name for each in tables), rows, strict=True))
+
+    await club.begin(people=4)
+    await world.services.league_rulings.end(club.boss(), club.league)
+    assert 0 not in (await world.database.read(count)).values()
+    assert len(await world.database.write(leagues.erase_server, GUILD)) == 1
+    assert set((await world.database.read(count)).values()) == {0}
 
 
 async def test_a_page_has_only_the_games_of_its_league(world, club):

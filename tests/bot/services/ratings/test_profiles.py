@@ -265,6 +265,19 @@ async def test_a_server_shows_those_who_have_played_rated_games_there(world):
     assert (await board(world, guild=8)).own_rank == 1
 
 
+async def test_a_leaderboard_shows_ones_own_rating_in_its_game(world):
+    await results(world, (ANN, BEN), OFTEN)
+    stored = await world.database.read(ratings.find_of, ANN)
+    asli = replace(stored[0], game_key="asli", value=1900.0, games=1)
+    await world.database.write(ratings.add, [asli])
+    shown = await profile(world, ANN, ANN)
+    assert [each.game_key for each in shown.ratings] == ["lifeline", "asli"]
+    assert len(shown.curve) == len(OFTEN)  # of the game played most
+    for game, value in (("asli", 1900.0), ("lifeline", stored[0].value)):
+        assert (await board(world, ANN, game=game)).own.value == value
+    assert (await board(world, ANN, game="liflina")).own is None
+
+
 async def test_hidden_people_see_their_own_rank(world):
     await results(world, (ANN, BEN), OFTEN)
     await world.personal_settings.change_settings(world.act(BEN), {"ratings": "hidden"})
