@@ -13,6 +13,7 @@ from sparring.puzzles import mistakes
 from sparring.puzzles.mistakes import find_mistakes
 from sparring.puzzles.proof import UnprovedError
 from sparring.puzzles.puzzle import from_line
+from sparring.puzzles.themes import find_themes
 from sparring.review import Review, TurningPoint, pack_review, unpack_review
 from sparring.time_slices import run_to_end
 from tests.puzzles.puzzle_check import fault_of
@@ -84,6 +85,7 @@ def test_a_mistake_is_a_puzzle_exactly_if_one_turn_won(key, options, empty):
             assert puzzle.start.stones == before.stones
             assert found[point.ply].by is before.to_move
             assert fault_of(found[point.ply].puzzle) == ""
+            assert puzzle.themes == find_themes(puzzle)
     assert made
 
 

@@ -1,6 +1,7 @@
 """Which proved lines become puzzles, and which puzzles are the same; the proofs are made up."""
 
 import random
+import re
 from dataclasses import replace
 from itertools import islice
 
@@ -227,6 +228,47 @@ def test_a_game_gives_no_more_puzzles_than_the_limit(endings, monkeypatch):
     assert len(games) == 1
     next(puzzles)
     assert len(games) == 2
+
+
+def test_levels_play_their_own_colour_until_few_cells_are_empty(monkeypatch):
+    played = []
+
+    def choose(position, level, seed):
+        yield
+        played.append((position.to_move, level))
+        return (next(iter(position.legal_moves())),)
+
+    monkeypatch.setattr(maker, "choose_turn", choose)
+    game = find_game("lifeline")
+    start = game.start(game.ruleset({"size": 4, "start": "none"}))
+    cells = count_empty_cells(start)
+    *_, last = maker._play_on(start, LEVELS[1:3], cells - 5, random.Random(1))
+    assert count_empty_cells(last) == cells - 5
+    assert played == [(colour, LEVELS[1 + colour]) for colour in (0, 1, 0, 1, 0)]
+
+
+def test_each_seed_draws_its_own_games(endings, monkeypatch):
+    draws = []
+
+    def play(game, board, rng):
+        draws.append(rng.random())
+        yield endings[0].start
+
+    monkeypatch.setattr(maker, "_play_endings", play)
+    for seed in (1, 2, 1):
+        monkeypatch.setattr(maker, "_make_puzzle", lambda position, turns: endings[0])
+        next(maker.make_puzzles("lifeline", seed, set()))
+    assert draws[0] == draws[2] != draws[1]
+
+
+def test_a_puzzle_has_the_first_eight_digits_of_its_position(made):
+    assert re.fullmatch(r"[a-z]{2}[0-9a-f]{8}", made(3).id)
+
+
+def test_an_ending_is_tried_once(monkeypatch):
+    board = maker.Board(4, ({"start": "none"},), 37)
+    monkeypatch.setattr(maker, "_play_on", lambda position, *_: iter((START, START)))
+    assert len(list(maker._play_endings("lifeline", board, random.Random(1)))) == 1
 
 
 def test_a_game_without_end_is_given_up(monkeypatch):

@@ -12,6 +12,7 @@ from bot.errors.refusals import (
     NoSuchGame,
     NotPractice,
     NotYourGame,
+    StaleButton,
 )
 from bot.services.steps.private_answers import LIFE
 from bot.services.use_cases.delivery.interaction_tokens import PrivateAnswer
@@ -389,3 +390,17 @@ async def test_the_bot_answers_once_also_after_its_answer_was_undone(world):
 async def drop_due(world):
     for message in await world.outbox.take_due(10):
         await world.outbox.mark_sent(message, None)
+
+
+async def test_a_turn_that_the_bot_chose_for_another_position_is_not_played(world):
+    game, _ = await begin(world)
+    await play(world, game)
+    stale = await engine_turn(world)
+    await world.services.undo.undo(world.act(ANN), game.id)
+    await play(world, game, "b2 d4")
+    with pytest.raises(StaleButton):
+        await world.services.practice.play(stale, parse_turn("swap", game.position.topology))
+    fresh = await engine_turn(world)
+    assert fresh.game.revision != stale.game.revision
+    played = await world.services.practice.play(fresh, legal_turn(fresh))
+    assert played.game.to_move.user_id == ANN
