@@ -12,14 +12,16 @@ from sqlalchemy import text
 from bot.services.use_cases.practice import PracticeService
 from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Actor
+from bot.ui.practice import DEFAULT_LEVEL
+from bot.words.challenge import rematch_over
 from bot.words.moves import NOT_COUNTED
-from bot.words.practice import NO_THREAD, watch
+from bot.words.practice import NO_HINT, NO_THREAD, watch
 from rules.moves import parse_turn
 from rules.registry import find_game
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
 from sparring import jit
-from sparring.engine import Engine
+from sparring.engine import Engine, EngineError
 from sparring.protocol import record_topology
 from sparring.review import Advice, Point, Review
 
@@ -286,6 +288,37 @@ async def test_slow_hint_shows_that_the_bot_is_thinking(table, monkeypatch):
     assert await table.private("Try **") is thinking is first
 
 
+@pytest.mark.usefixtures("threads")
+@pytest.mark.parametrize("is_shown", [False, True])
+async def test_a_hint_that_cannot_be_found_is_told_in_private(table, monkeypatch, is_shown):
+    async def fail(*_):
+        raise EngineError("no engine")
+
+    board, person = await begin(table, size=3, level=2), table.ann
+    if is_shown:
+        await show(table, board)
+        (card,) = table.public()
+        thread = table.discord.world.channels[card.id]
+        board = await table.discord.wait_for_message(thread, lambda each: "turn 1" in each.content)
+        person = table.ann.in_(thread)
+    for name in ("choose", "advise"):
+        monkeypatch.setattr(Engine, name, fail)
+    answer = await person.click(board, "Hint")
+    await table.settled()
+    told = answer if is_shown else board
+    assert told.is_ephemeral
+    assert table.words(told).startswith(NO_HINT())
+    assert bool(told.attachments) is not is_shown  # a refusal has no board
+    assert "Hint" in labels_of(board)
+    assert (NO_HINT() in table.words(board)) is not is_shown
+
+
+async def test_practice_without_a_level_is_at_the_usual_one(table):
+    me = table.discord.application.bot
+    board = await table.ann.slash("challenge", opponent=me, size=4)
+    assert f"level {DEFAULT_LEVEL}" in table.words(board)
+
+
 async def test_turn_is_requested_while_another_player_has_many_games_waiting(table, monkeypatch):
     monkeypatch.setattr("bot.jobs.practice.MAX_CONCURRENT", 2)
     choose, may_end, asked, ended = Engine.choose, asyncio.Semaphore(0), [], []
@@ -378,6 +411,19 @@ async def test_rematch_begins_at_once_with_exchanged_roles(table):
     assert game.practice.seat == 0
     assert game.practice.level == 1
     assert len(await table.app.context.services.games.find_running(table.ann.id)) == 1
+
+
+async def test_a_rematch_that_is_over_is_not_shown_as_begun(table):
+    await begin(table)
+    await table.private_turn(1)
+    over = await resign(table)
+    (again,) = [each["custom_id"] for each in components_of(over) if each.get("label") == "Rematch"]
+    first = await table.ann.click(over, "Rematch")
+    assert rematch_over(table.number) not in table.words(first)
+    await table.ann.click(await table.ann.slash("resign", game=str(table.number)), "Yes, resign")
+    await table.settled()
+    shown = await table.ann.click(over, again, stale=True)
+    assert rematch_over(table.number) in table.words(shown)
 
 
 async def test_help_has_a_button_for_the_practice_form(table):
