@@ -98,6 +98,37 @@ async def test_a_league_from_its_opening_to_the_second_season(table, boss, begin
     await table.settled()
 
 
+async def test_a_card_whose_answer_is_lost_is_posted_once(table, boss, monkeypatch):
+    monkeypatch.setattr(worker, "backoff", lambda _: timedelta(seconds=1))
+    table.discord.faults.reset("POST", MESSAGES, after_acting=True)
+    await open_league(table, boss)
+    table.discord.clock.advance(400)  # Discord forgets the nonce
+    await table.settled()
+    assert len([each for each in table.public() if "Season 1 starts" in each.content]) == 1
+
+
+async def test_a_group_is_told_once_although_another_one_was_told_first(
+    table, boss, begin, monkeypatch
+):
+    monkeypatch.setattr(worker, "backoff", lambda _: timedelta(seconds=1))
+    card = await open_league(table, boss)
+    others = [table.guild.add_member(f"P{each}").in_(table.channel) for each in range(6)]
+    await table.ann.slash("settings", turns="none")
+    for person in (table.ann, boss, *others):
+        await person.click(await person.click(card, "Join"), "Join")
+    await table.settled()
+    table.discord.faults.reset("POST", MESSAGES, times=2)
+    await begin()
+    for group in (1, 2):
+        await table.seen(f"Group {group}:")
+    table.discord.clock.advance(400)
+    await table.settled()
+    begun = [each for each in table.public() if "Season 1 has begun.**" in each.content]
+    assert len(begun) == 2
+    notified = {each for message in begun for each in message.notified}
+    assert notified == {each.user.id for each in (boss, *others)}
+
+
 async def test_a_season_begins_with_one_message_although_its_dates_move_before_a_retry(
     table, boss, begin, monkeypatch
 ):
