@@ -28,10 +28,12 @@ BETWEEN_LATE_EDITS: Final = timedelta(minutes=15)
 
 
 async def post_daily(tx: Transaction, deadline: Deadline, now: datetime) -> None:
-    """Add the outbox message of the day for a server, and plan the next one.
+    """Add the outbox message with the puzzle of the day for a server, and plan the next one.
 
-    After an outage it is late; a day that is nearly over is skipped. The post's row prevents a
-    second message on the same day.
+    After an outage it may be late, by `LATEST` at most; otherwise the day is skipped. The stored
+    post prevents a second message on the same day.
+
+    :param deadline: its subject is the id of the server.
     """
     channel = await daily.find_channel(tx, deadline.subject)
     if channel is None:
@@ -55,7 +57,7 @@ async def post_daily(tx: Transaction, deadline: Deadline, now: datetime) -> None
 
 
 async def plan_daily(tx: Transaction, channel: DailyChannel, now: datetime) -> None:
-    """Plan the next message of the day in a server."""
+    """Plan a server's next puzzle of the day, at the hour chosen for its channel."""
     await deadlines.put(tx, Due.DAILY, channel.guild_id, next_due(now, channel.hour, channel.zone))
 
 
@@ -92,7 +94,7 @@ async def note_result(tx: Transaction, attempt: AttemptRow, now: datetime) -> No
 
 
 async def streak_with(tx: Transaction, attempt: AttemptRow) -> int:
-    """Return a person's streak if this was their last puzzle of the day, otherwise 0."""
+    """Return a person's streak in days if the attempt is at their last daily puzzle, else 0."""
     entries = await daily.find_entries(tx, attempt.user_id, attempt.puzzle)
     found = (await daily.find_streaks(tx, [attempt.user_id])).get(attempt.user_id)
     if not entries or found is None or found.last_day != entries[0][1]:
@@ -101,7 +103,10 @@ async def streak_with(tx: Transaction, attempt: AttemptRow) -> int:
 
 
 async def show_results(tx: Transaction, guild_id: int, day: int, now: datetime) -> None:
-    """Request an edit of a day's message if it is the latest in its server."""
+    """Request an edit that adds results to a day's message, if it is the latest in its server.
+
+    The edit waits, so that several results share it; longer if the message is older than `YOUNG`.
+    """
     post = await daily.last_post(tx, guild_id)
     if post is not None and post.day == day:
         young = now - post.added_at < YOUNG
@@ -110,7 +115,7 @@ async def show_results(tx: Transaction, guild_id: int, day: int, now: datetime) 
 
 
 async def present_length(tx: Transaction, row: StreakRow, day: int) -> int:
-    """Return the length of a streak on a day; 0 after a missed day."""
+    """Return the length of a streak on a day, in days; 0 after a missed day without vacation."""
     return row.length if await _is_unbroken(tx, row, day) else 0
 
 

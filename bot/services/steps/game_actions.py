@@ -114,7 +114,7 @@ def at_turn_start(row: GameRow, replayed: ReplayedGame) -> GameRow:
 
 
 def position_columns(replayed: ReplayedGame) -> dict[str, Any]:
-    """Return the columns of table games that the position determines."""
+    """Return the values of the columns of `games` that the position determines, by name."""
     position, cut = replayed.position, replayed.largest_cut
     values: dict[str, Any] = {"ply": position.ply, "turn": position.turn, **cut_columns(cut)}
     outcome = position.outcome()
@@ -127,7 +127,7 @@ def position_columns(replayed: ReplayedGame) -> dict[str, Any]:
 
 
 def cut_columns(cut: Cut | None) -> dict[str, int | None]:
-    """Return the columns of table games that hold the largest cut."""
+    """Return the values of the columns of `games` for the largest cut, by name; None for no cut."""
     if cut is None:
         return {"largest_cut": None, "cut_seat": None, "cut_ply": None}
     return {"largest_cut": cut.stones, "cut_seat": cut.seat, "cut_ply": cut.ply}
@@ -169,7 +169,9 @@ async def action_state(tx: Transaction, actor: Actor, game_id: int, at: datetime
 async def record_action(
     tx: Transaction, actor: Actor, action: str, before: GameRow, after: GameRow, at: datetime
 ) -> None:
-    """Record an action in a game; update the actor's name, clocks and deadlines.
+    """Record an action in a game; update the actor's name, the clock and its deadlines.
+
+    An automatic vacation of the actor ends.
 
     :raises OutOfTime: a move in a strict game is too late.
     """

@@ -122,14 +122,17 @@ async def advance_clock(
 async def set_clock(
     tx: Transaction, game: GameRow, row: ClockRow, clock: Clock, at: datetime
 ) -> ClockRow:
-    """Store the changed clock of a game in progress and replace all its deadlines."""
+    """Store the changed clock of a game in progress and replace all its deadlines.
+
+    :raises LostRace: the stored clock has changed since it was read.
+    """
     stored = await store(tx, row, clock, at)
     await deadlines.replace(tx, GAME_DUE, game.id, await _due_by(tx, game, stored, clock, at))
     return stored
 
 
 async def store(tx: Transaction, row: ClockRow, clock: Clock, at: datetime) -> ClockRow:
-    """Store a changed clock, but not its deadlines.
+    """Store a changed clock, but not its deadlines; return the new row.
 
     :raises LostRace: the stored clock has changed since it was read.
     """
@@ -199,7 +202,10 @@ async def begin_board_updates(tx: Transaction, now: datetime) -> None:
 
 
 async def update_some_boards(tx: Transaction, deadline: Deadline, now: datetime) -> None:
-    """Add messages that update a batch of posted clocks, and plan the next batch."""
+    """Add messages that update a batch of posted clocks, and plan the next batch.
+
+    :param deadline: its subject is the id of the last game updated so far.
+    """
     shown = await clocks.find_shown(tx, deadline.subject, BOARDS_AT_ONCE)
     messages = [
         clock_message(each, now, now + number * BETWEEN_BOARDS) for number, each in enumerate(shown)
@@ -212,7 +218,7 @@ async def update_some_boards(tx: Transaction, deadline: Deadline, now: datetime)
 def clock_message(
     game: GameRow | ShownClock, at: datetime, due_at: datetime | None = None
 ) -> outbox.NewOutboxMessage:
-    """Return an outbox message that updates the clock in a turn message."""
+    """Return an outbox message that updates the clock in a turn message; by default due at once."""
     location, turn = (game.guild_id, game.channel_id), ClockChange(turn=game.turn)
     return outbox.NewOutboxMessage(
         OutboxKind.CLOCK, *location, at, game.id, payload=turn, due_at=due_at
@@ -225,7 +231,7 @@ async def has_run_out(tx: Transaction, row: ChallengeRow, at: datetime) -> bool:
 
 
 async def present_clock(tx: Transaction, row: ClockRow, at: datetime) -> Clock:
-    """Return a stored clock in wall time."""
+    """Return a stored clock, converted from the bot's own time to wall time."""
     since = None if row.since is None else to_wall_time(row.since, await downtime_at(tx, at))
     turn = (row.turn0, row.turn1)
     return Clock(Pace(row.pace), row.strict, (row.left0, row.left1), row.seat, since, turn)
@@ -244,7 +250,10 @@ async def games_with_time_up(
 async def is_clock_stopped(
     tx: Transaction, row: GameRow, at: datetime, *, strict: bool, pace: Pace = Pace.NONE
 ) -> bool:
-    """Return whether a game's clock must pause, for a vacation or because it is undeliverable."""
+    """Return whether a game's clock must pause: for a vacation, or because the bot was removed.
+
+    Vacations do not pause a clock of the pace SEASON.
+    """
     if await is_undeliverable(tx, row.guild_id, row.created_at):
         return True
     stops = pace is not Pace.SEASON
@@ -254,7 +263,10 @@ async def is_clock_stopped(
 async def is_any_player_on_vacation(
     tx: Transaction, row: GameRow, at: datetime, *, strict: bool
 ) -> bool:
-    """Return whether a player of the game is on a vacation that pauses its clock."""
+    """Return whether a player of the game is on a vacation that pauses its clock.
+
+    :param strict: whether the game has strict time, which only the yearly allowance pauses.
+    """
     return any(
         [
             _is_paused_by(await vacations.find_current(tx, user_id, at), at, strict=strict)

@@ -35,8 +35,9 @@ FOLLOWING: list[Callable[[Transaction, GameRow, datetime], Awaitable[None]]] = [
 async def end_game(
     tx: Transaction, row: GameRow, ending: str, winner_seat: int | None, at: datetime
 ) -> GameRow:
-    """End a game other than by a move.
+    """End a game other than by a move, and return its new row.
 
+    :param winner_seat: None for an ending without a winner.
     :raises LostRace: the game has changed since it was read.
     """
     after = await games.finish(tx, row, ending, winner_seat, at)
@@ -49,7 +50,7 @@ async def conclude(
 ) -> None:
     """Store all consequences of a game's stored end, and announce its result.
 
-    :param shown: what the result shows about the last turns, played by moves.
+    :param shown: the data of the result message for a game that ended by a move; else None.
     """
     for follow in FOLLOWING:
         await follow(tx, row, at)

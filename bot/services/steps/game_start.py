@@ -25,7 +25,7 @@ from rules.options import Ruleset
 class GameStart:
     """Everything with which a game begins.
 
-    :ivar seats: the players; a term that leaves the first player open is settled (see `seated`).
+    :ivar seats: the players by seat; a random choice is already made (see `seated`).
     :ivar practice: seat and level of the engine, if it plays.
     :ivar opening: moves with which the game starts.
     :ivar rematch_of: the game to which this is a rematch.
@@ -47,7 +47,7 @@ class GameStart:
 def seated(
     challenger: Player, opponent: Player, begins: Begins, draw: Callable[[int], int]
 ) -> tuple[Player, Player]:
-    """Return two players by seat.
+    """Return two players by seat: the one who begins has seat 0.
 
     :param draw: returns a random number from 0 up to, but not including, its argument.
     """

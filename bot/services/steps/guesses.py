@@ -22,5 +22,5 @@ async def count_guesses(
 
 
 async def forget_guesses(tx: Transaction, game: GameRow, _at: datetime) -> None:
-    """Delete the guesses in a game that has ended, or has gone back."""
+    """Delete the guesses in a game that has ended, or whose last moves were undone."""
     await guesses.take_all(tx, game.id)

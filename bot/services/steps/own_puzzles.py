@@ -29,7 +29,9 @@ async def add_mistakes(
 ) -> None:
     """Store the mistakes of a reviewed game for the people who made them, each once.
 
-    :param final: the last position of the game, which knows which seat had which colour.
+    A person's oldest puzzles beyond `MOST_KEPT` are deleted.
+
+    :param final: the last position of the game, which gives the colour of each seat.
     """
     for each in found:
         seat = next(seat for seat in (0, 1) if final.colour_of(seat) is each.by)

@@ -17,14 +17,17 @@ OF_NOTIFICATIONS = OF_DIRECT_MESSAGES | {"quiet", "digest", "zone", "reminders"}
 
 
 async def setting_of(tx: Transaction, user_id: int, name: str) -> str:
-    """Return the value of one of a person's settings."""
+    """Return the value of one of a person's settings, or its default.
+
+    :raises KeyError: there is no setting of that name.
+    """
     return with_defaults(await players.settings_of(tx, user_id))[name]
 
 
 async def change_settings(
     tx: Transaction, user_id: int, values: Mapping[str, str], now: datetime
 ) -> None:
-    """Change settings of a known person; reschedule notifications and reminders."""
+    """Change settings of a person in `players`; reschedule their notifications and reminders."""
     settings = await players.settings_of(tx, user_id) | dict(values)
     await players.set_settings(tx, user_id, settings)
     if "ratings" in values:

@@ -152,7 +152,7 @@ async def _play_only_turn(tx: Transaction, played: Played, at: datetime) -> Play
 def planned_turn(tree: TryTree, first: TryNode) -> list[TryNode]:
     """Return the moves of a planned reply, starting with its first.
 
-    It is one turn, or several in a row, as of the player who chooses Black after a komi offer.
+    It is one turn, or several in a row, such as choosing Black after a komi offer, then moving.
     """
     nodes = [first]
     while True:

@@ -14,9 +14,9 @@ LIFE = timedelta(minutes=14)  # Discord accepts a token for fifteen minutes
 
 
 async def find_answer(tx: Transaction, game_id: int, now: datetime) -> InteractionTokenRow | None:
-    """Return the token of the answer to the player's last action, or to a later one; or None.
+    """Return the token that can edit the newest private answer of a game; None if it has expired.
 
-    The answer to an earlier action is out of date, although its token may still be valid.
+    Answers to actions before the player's last one do not count: they are out of date.
     """
     last = await _last_action(tx, game_id)
     if last is None:

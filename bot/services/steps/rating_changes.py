@@ -55,7 +55,10 @@ async def rate_game(tx: Transaction, game: GameRow, at: datetime) -> None:
 
 
 async def rating_changes(tx: Transaction, game: GameRow) -> tuple[RatingChange, ...]:
-    """Return a game's rating changes by seat, without hidden numbers; empty if it is not rated."""
+    """Return a game's rating changes by seat; empty if it is not rated.
+
+    If a player hides their ratings, the changes of both players have no numbers.
+    """
     if not game.rated:
         return ()
     # a deleted person may have hidden them
@@ -85,7 +88,7 @@ def standing_of(row: RatingRow) -> Standing:
 
 
 def with_standing(row: RatingRow, standing: Standing) -> RatingRow:
-    """Return a rating's row with another standing."""
+    """Return a rating's row with another standing; hidden players and the engine are unlisted."""
     return replace(
         row,
         value=standing.rating.value,
@@ -118,7 +121,7 @@ def change_event(
 ) -> tuple[NewEvent, Standing]:
     """Return the event of one player in one game, and the player's standing after it.
 
-    :param opponent: the opponent's rating, aged.
+    :param opponent: the opponent's rating at that moment, less certain after a time without games.
     :param reason: the reason why the rating changes or not.
     """
     after = after_game(before, opponent, played.score, at) if reason.counts else before
@@ -155,7 +158,7 @@ async def is_hidden(tx: Transaction, user_id: int) -> bool:
 
 
 def lost_on_time(event: EventRow | NewEvent | None) -> bool:
-    """Return whether an event is a loss on time."""
+    """Return whether an event is a loss on time; False for None."""
     return event is not None and event.score == 0 and event.reason != RatingReason.RESULT
 
 

@@ -14,14 +14,14 @@ ANSWERED_GAMES = 3  # the latest games, whose turns show how fast a person answe
 
 
 async def public_reliability(tx: Transaction, user_id: int) -> Reliability | None:
-    """Return the reliability that everyone may see; None if it is hidden, or for few games."""
+    """Return the reliability that everyone may see; None if hidden, or below `FEWEST_GAMES`."""
     if user_id == DELETED_USER_ID or await is_hidden(tx, user_id):
         return None
     return await reliability_of(tx, user_id)
 
 
 async def reliability_of(tx: Transaction, user_id: int) -> Reliability | None:
-    """Return a person's reliability; None for few games."""
+    """Return a person's reliability in their last games; None with fewer than `FEWEST_GAMES`."""
     last = Counted(user_id, NO_RESULT, LAST_GAMES)
     found = await games_with_people.totals(tx, last, TIMED_OUT)
     if found.games < FEWEST_GAMES:

@@ -1,4 +1,4 @@
-"""Series of games: each begins by itself after the one before, until the series is decided."""
+"""Series of games: the next game begins automatically until the series is decided."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -37,7 +37,7 @@ async def begin_next_game(tx: Transaction, game: GameRow, now: datetime) -> int 
     """Begin the next game of a series, with roles exchanged, and return its number.
 
     :param game: the finished game before it.
-    :returns: None if the series does not go on, or its next game has begun.
+    :returns: None if the series is over, or its next game has already begun.
     """
     score = await score_after(tx, game)
     if score is None or score.state is not SeriesState.GOES_ON:
@@ -57,7 +57,7 @@ async def begin_next_game(tx: Transaction, game: GameRow, now: datetime) -> int 
 
 
 async def score_after(tx: Transaction, game: GameRow) -> SeriesScore | None:
-    """Return how a series stands after one of its games; None for a single or unfinished game."""
+    """Return the score of a series after one of its games; None for a single or unfinished game."""
     if game.series == 1 or game.status != FINISHED:
         return None
     played = await games.find_series(tx, game.series_of or game.id)

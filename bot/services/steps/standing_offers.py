@@ -34,7 +34,7 @@ async def free_offers(tx: Transaction, game: GameRow, now: datetime) -> None:
 
 
 async def match_offers(tx: Transaction, user_id: int, now: datetime) -> None:
-    """Have a person's open offers compared again, after an obstacle to a match is gone."""
+    """Plan a new search for matches of a person's open offers, after an obstacle is gone."""
     for offer in await lobby.find_standing(tx, user_id):
         if offer.status == lobby.OPEN:
             await deadlines.put(tx, Due.OFFER_MATCH, offer.id, now)
