@@ -43,9 +43,9 @@ def is_organiser(actor: Actor, league: LeagueRow) -> bool:
 
 
 async def find_leagues(tx: Transaction, actor: Actor) -> list[LeagueRow]:
-    """Return the leagues of the actor's server that are not over, and the actor's own.
+    """Return the leagues of the actor's server that are not over, and those in which they play.
 
-    Those of this channel come first, then the actor's own.
+    Leagues of this channel come first, then those in which the actor plays.
     """
     own = await leagues.find_of_person(tx, actor.user_id)
     here = [] if actor.guild_id is None else await leagues.find_in_server(tx, actor.guild_id)
@@ -64,7 +64,7 @@ async def is_over(tx: Transaction, league: LeagueRow) -> bool:
 
 
 async def running_season(tx: Transaction, league_id: int) -> SeasonRow | None:
-    """Return the season in progress of a league, or None."""
+    """Return the season in progress of a league; None between seasons."""
     newest = await leagues.find_last_seasons(tx, league_id)
     return next((each for each in newest if each.is_running), None)
 
@@ -76,7 +76,7 @@ async def upcoming_season(tx: Transaction, league_id: int) -> SeasonRow | None:
 
 
 async def running_place(tx: Transaction, league_id: int, user_id: int) -> PlaceRow | None:
-    """Return a person's place in the season in progress of a league, if they have not left it."""
+    """Return a person's place in the season in progress; None if they left it or never had one."""
     season = await running_season(tx, league_id)
     if season is None:
         return None

@@ -25,7 +25,7 @@ BETWEEN_EDITS = timedelta(seconds=5)
 async def post(
     tx: Transaction, league: LeagueRow, kind: OutboxKind, about: Iterable[Payload], now: datetime
 ) -> None:
-    """Add a message for each payload to the channel of a league; a season has dozens of groups."""
+    """Add an outbox message to the channel of a league for each payload, such as for each group."""
     where = (league.guild_id, league.channel_id)
     await outbox.add(
         tx, *(outbox.NewOutboxMessage(kind, *where, now, payload=each) for each in about)
@@ -35,7 +35,7 @@ async def post(
 async def notify_member(
     tx: Transaction, league: LeagueRow, user_id: int, kind: NotificationKind, now: datetime
 ) -> None:
-    """Add a notification about a league."""
+    """Add a notification about a league for one person."""
     where = (league.guild_id, league.channel_id)
     about = OfLeague(league=league.id)
     new = outbox.NewOutboxMessage(kind, *where, now, payload=about, user_id=user_id)
@@ -45,7 +45,7 @@ async def notify_member(
 async def notify_of_season(
     tx: Transaction, season_id: int, user_id: int, kind: NotificationKind, now: datetime
 ) -> None:
-    """Add a notification about the league of a season, unless it was deleted."""
+    """Add a notification about the league of a season, unless the league or person was deleted."""
     season = await leagues.find_season(tx, season_id)
     league = None if season is None else await leagues.find(tx, season.league_id)
     if league is not None and user_id != DELETED_USER_ID:
@@ -63,7 +63,7 @@ async def notify_organiser(tx: Transaction, season_id: int, now: datetime) -> No
 async def open_registration(
     tx: Transaction, league: LeagueRow, number: int, starts_at: BotTime, now: datetime
 ) -> SeasonRow:
-    """Insert the next season of a league, and post the message with which people join it."""
+    """Insert and return a season of a league, and post the message with which people join it."""
     season_id = await leagues.add_season(tx, league.id, number, starts_at)
     await post(tx, league, OutboxKind.LEAGUE_CARD, [OfSeason(season=season_id)], now)
     return SeasonRow(season_id, league.id, number, starts_at)
@@ -78,7 +78,7 @@ async def change_card(tx: Transaction, league: LeagueRow, season: SeasonRow, now
 
 
 async def refresh_card(tx: Transaction, season_id: int, now: datetime) -> None:
-    """Request an edit of the message with which people join a season."""
+    """Request an edit of the message with which people join a season, unless it was deleted."""
     season = await leagues.find_season(tx, season_id)
     league = None if season is None else await leagues.find(tx, season.league_id)
     if season is not None and league is not None:
@@ -86,7 +86,11 @@ async def refresh_card(tx: Transaction, season_id: int, now: datetime) -> None:
 
 
 async def follow_league_game(tx: Transaction, game: GameRow, at: datetime) -> None:
-    """Ask a loser of several games on time to answer, and end a season with its last game."""
+    """Apply the consequences of a game's end to its league; do nothing for other games.
+
+    A member who lost the last two games on time is asked whether they still play. The season ends
+    with its last game.
+    """
     pairing = await leagues.find_pairing_of(tx, game.id)
     if pairing is None:
         return
@@ -113,7 +117,10 @@ async def end_if_over(tx: Transaction, season: SeasonRow, at: datetime) -> None:
 
 
 async def open_next(tx: Transaction, season: SeasonRow, now: datetime) -> None:
-    """Open registration for the next season half-way, with its start planned after this one."""
+    """Open registration for the season that follows one in progress, unless it is open already.
+
+    A league that an organiser ends gets no further season.
+    """
     league = await leagues.find(tx, season.league_id)
     assert league is not None, "a season belongs to a league"
     newest = (await leagues.find_last_seasons(tx, league.id))[0]

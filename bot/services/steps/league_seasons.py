@@ -33,7 +33,7 @@ GAMES_AT_ONCE = 4  # games begun by one transaction, for which everyone else wai
 
 
 async def begin_due_season(tx: Transaction, deadline: Deadline, now: datetime) -> None:
-    """Begin a season that is due, or continue registration by a week if it has too few players."""
+    """Begin a season that is due, or postpone it by a week if it has too few players."""
     season = await leagues.find_season(tx, deadline.subject)
     league = None if season is None else await leagues.find(tx, season.league_id)
     if season is None or league is None or season.begun_at is not None:
@@ -49,9 +49,9 @@ async def begin_due_season(tx: Transaction, deadline: Deadline, now: datetime) -
 async def begin_season(
     tx: Transaction, league: LeagueRow, season: SeasonRow, now: datetime
 ) -> bool:
-    """Begin a season: its groups and pairings; return False with fewer than four players.
+    """Begin a season with new groups and pairings; return False with fewer than four players.
 
-    Its games follow in small transactions, so that nobody waits long for this one.
+    Its games begin in later, small transactions, because all other writers wait for each one.
     """
     groups = await _draw_groups(tx, league)
     if not groups:
@@ -72,7 +72,7 @@ async def begin_season(
 async def postpone(
     tx: Transaction, league: LeagueRow, season: SeasonRow, since: datetime, now: datetime
 ) -> None:
-    """Postpone the start of a season until a week after a moment, and show it."""
+    """Postpone the start of a season until a week after `since`, and show the new date."""
     await _move_start(tx, season, since, now)
     await change_card(tx, league, season, now)
 
@@ -84,7 +84,7 @@ async def _move_start(tx: Transaction, season: SeasonRow, since: datetime, now: 
 
 
 async def make_games(tx: Transaction, deadline: Deadline, now: datetime) -> None:
-    """Begin a batch of a season's games, each once, and plan the next batch."""
+    """Begin a batch of a season's games, each once, and plan the next batch if any are left."""
     season = await leagues.find_season(tx, deadline.subject)
     league = None if season is None else await leagues.find(tx, season.league_id)
     if season is None or league is None:
@@ -125,7 +125,7 @@ async def leave_season(tx: Transaction, place: PlaceRow, now: datetime) -> None:
 
 
 async def leave_seasons(tx: Transaction, user_id: int, now: datetime) -> None:
-    """Record that a person leaves all seasons; their games must be resigned afterwards."""
+    """Record that a person leaves all seasons; the caller must then resign their games."""
     if user_id != DELETED_USER_ID:
         for place in await leagues.find_running_places(tx, user_id):
             await _leave(tx, place, now)

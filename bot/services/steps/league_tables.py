@@ -23,7 +23,10 @@ from bot.words import endings
 
 @dataclass(frozen=True, slots=True)
 class GroupTable:
-    """Group of a season: its players by number, its games, and its table."""
+    """Group of a season: its players by number, its games, and its table, best player first.
+
+    Annulled games are left out.
+    """
 
     places: tuple[PlaceRow, ...]
     games: tuple[LeagueGame, ...]
@@ -33,7 +36,7 @@ class GroupTable:
 async def group_tables(
     tx: Transaction, season_id: int, group: int | None = None
 ) -> dict[int, GroupTable]:
-    """Return the tables of a season, or of one group, by group."""
+    """Return the tables of a season, or of one group, by the number of the group from 1."""
     places = await leagues.find_places(tx, season_id, group)
     pairings = await leagues.find_pairings(tx, season_id, group)
     numbers = sorted({each.group_number for each in places})
@@ -47,7 +50,7 @@ async def group_tables(
 
 
 async def standings(tx: Transaction, season: SeasonRow) -> list[Standing[int]]:
-    """Return the players of an ended season with their movements to the next one."""
+    """Return the players of an ended season with their movements to the next one, best first."""
     tables = await group_tables(tx, season.id)
     return [
         Standing(
@@ -63,7 +66,10 @@ async def standings(tx: Transaction, season: SeasonRow) -> list[Standing[int]]:
 
 
 def movements(group: int, groups: int, lines: Sequence[Line]) -> list[Movement]:
-    """Return for each line of a table whether its player goes up a group, stays or goes down."""
+    """Return for each line of a table whether its player goes up a group, stays or goes down.
+
+    :param group: the number of the group, from 1 for the highest of `groups`.
+    """
     return [movement(order, len(lines), group, groups) for order in range(len(lines))]
 
 
@@ -91,7 +97,7 @@ async def league_view(tx: Transaction, row: LeagueRow) -> LeagueView:
 
 
 async def is_ending(tx: Transaction, league_id: int) -> bool:
-    """Return whether an organiser ends a league, so that no other season follows."""
+    """Return whether an organiser has ended a league, so that no other season follows."""
     return bool(await leagues.find_rulings(tx, league_id, RulingKind.ENDED))
 
 
@@ -108,7 +114,7 @@ async def season_dates(tx: Transaction, season: SeasonRow, weeks: int, now: date
 
 
 def is_lost_on_time(pairing: PairingRow, number: int) -> bool:
-    """Return whether a player of a group, by number, lost a game on time."""
+    """Return whether the player with a number in the group lost a pairing's game on time."""
     game = _game(pairing, {})
     return game.loser == number and game.on_time
 

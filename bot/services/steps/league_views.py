@@ -36,7 +36,7 @@ SHOWN_CHAMPIONS = 5  # seasons
 
 
 async def card_view(tx: Transaction, season: SeasonRow, now: datetime) -> CardView:
-    """Return the message with which people join a season."""
+    """Return the view for the message with which people join a season."""
     league = await leagues.find(tx, season.league_id)
     assert league is not None, "a season belongs to a league"
     running = await running_season(tx, league.id)
@@ -80,7 +80,7 @@ async def table_view(
 
 
 async def page_view(tx: Transaction, actor: Actor, league: LeagueRow, now: datetime) -> LeaguePage:
-    """Return a league as a person sees it."""
+    """Return a league as a person sees it: its seasons, their group's table, their games in it."""
     seasons = await leagues.find_seasons(tx, league.id)
     running = next((each for each in seasons if each.is_running), None)
     shown = running or next((each for each in seasons if each.ended_at is not None), None)
@@ -109,7 +109,7 @@ async def page_view(tx: Transaction, actor: Actor, league: LeagueRow, now: datet
 async def champions(
     tx: Transaction, league: LeagueRow, seasons: list[SeasonRow], now: datetime
 ) -> tuple[tuple[int, tuple[Player, ...]], ...]:
-    """Return the champions of ended seasons by the season's number, newest first."""
+    """Return the champions of ended seasons as (season number, players), in the given order."""
     found = []
     for season in seasons:
         if season.ended_at is not None:
