@@ -51,7 +51,7 @@ async def add_notification(
 ) -> None:
     """Add a notification for a player of a game; the engine gets none.
 
-    :param payload: by default the present position and turn.
+    :param payload: None means the present position, and the turn if the kind needs it.
     """
     if seat == game.engine_seat:
         return
@@ -75,7 +75,7 @@ async def add_notifications_for(
 ) -> None:
     """Add the notifications that accompany a posted message in a user-install channel.
 
-    Private practice has none: its messages are edited, and become notifications if they cannot be.
+    Private practice gets none: the bot edits its messages, and notifies only if it cannot.
     """
     notification = NOTIFICATION_OF.get(kind)
     if game.engine_seat is not None and game.channel_id == NO_CHANNEL:
@@ -106,7 +106,10 @@ async def notify_challenger(
     *,
     undeliverable: bool = False,
 ) -> None:
-    """Add a notification for the challenger about the outcome of a challenge."""
+    """Add a notification for the challenger about the outcome of a challenge.
+
+    :param undeliverable: the channel takes no messages, so a direct message is sent if possible.
+    """
     about = OfChallenge(challenge=row.id, undeliverable=undeliverable)
     new = outbox.NewOutboxMessage(
         kind, row.guild_id, row.channel_id, at, payload=about, user_id=row.challenger_id
@@ -117,7 +120,7 @@ async def notify_challenger(
 async def find_subject(
     tx: Transaction, kind: NotificationKind, payload: Payload
 ) -> tuple[Player | None, ProposedGame | None]:
-    """Return the other person in a notification, and the proposed game.
+    """Return the other person in a notification and the proposed game, each None if it has none.
 
     Names are looked up at composition, because they may have changed since the notification was
     added.

@@ -74,7 +74,14 @@ async def suppress_pings(
     left: Collection[int],
     now: datetime,
 ) -> frozenset[int]:
-    """Return the people a message must not ping (see `NotificationService.suppress_pings`)."""
+    """Return the people whom a message must not ping.
+
+    Those on vacation, in quiet hours or in `left` get a notification instead. The decision is
+    stored with the message, so that another attempt adds no second notification.
+
+    :param people: the people whom the message would ping.
+    :param left: those who have left the server.
+    """
     payload = await outbox.find_payload(tx, message, Announcement)
     held = () if payload is None else payload.held
     unwanted = [each for each in people if not await _wants_ping(tx, each, message)]
@@ -210,7 +217,10 @@ async def _locations_of(tx: Transaction, message: OutboxMessage, now: datetime) 
 
 
 async def notify_another_way(tx: Transaction, message: OutboxMessage, now: datetime) -> None:
-    """Notify the readers of a message that cannot be posted in its channel."""
+    """Notify the readers of a message that cannot be posted in its channel, if it concerns them.
+
+    A challenge to be posted is withdrawn, and the puzzle of the day is switched off.
+    """
     if message.kind == OutboxKind.CHALLENGE and message.location.channel_id == NO_CHANNEL:
         await _offer_rematch(tx, message, now)
     elif message.kind == OutboxKind.CHALLENGE:

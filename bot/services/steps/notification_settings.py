@@ -40,7 +40,7 @@ async def notification_settings_of(tx: Transaction, user_id: int) -> Notificatio
 async def notification_settings_about(
     tx: Transaction, user_id: int, kind: NotificationKind, game_id: int | None
 ) -> NotificationSettings:
-    """Return a person's notification settings for a kind; they are off for a muted game."""
+    """Return a person's settings for a kind of notification; off if they have muted its game."""
     settings = await notification_settings_of(tx, user_id)
     if game_id is None or kind.traits & (Trait.OF_VACATION | Trait.REQUESTED):
         return settings  # about more than this game, or requested
@@ -85,9 +85,9 @@ async def choose_location(
 
 
 async def vacation_until(tx: Transaction, user_id: int, now: datetime) -> datetime | None:
-    """Return the end of a person's current vacation, or None.
+    """Return the end of a person's current vacation; None if they are not on vacation.
 
-    During an automatic one the person is notified, because they haven't said that they are away.
+    An automatic vacation does not count, because the person hasn't said that they are away.
     """
     vacation = await vacations.find_current(tx, user_id, now)
     return None if vacation is None or vacation.automatic else vacation.ends_at
@@ -102,9 +102,9 @@ async def paused_until(
 ) -> datetime | None:
     """Return when a person can be notified again; None if that is now.
 
-    Quiet hours and vacations pause notifications, and so does a day without a second one of a daily
-    kind. Notifications about the person's own vacation are sent during it, and reminders of a clock
-    that it does not stop, as afterwards they would be too late.
+    Quiet hours and vacations pause notifications; a daily kind pauses for a day after each one. A
+    vacation does not pause notifications about itself, nor reminders of a clock that it does not
+    stop, because they would be too late afterwards.
 
     :param game_id: the game of the notification.
     """

@@ -56,7 +56,10 @@ def _is_urgent(notification: Notification) -> bool:
 
 
 def turn_delay(refusals: int) -> timedelta:
-    """Return the delay between direct messages about a turn that no channel shows."""
+    """Return the delay before the next direct message about a turn that no channel shows.
+
+    :param refusals: the number of messages refused so far; after `TURN_TRIES` the delay is longer.
+    """
     return TURN_DELAY if refusals <= TURN_TRIES else LATE_TURN_DELAY
 
 

@@ -23,7 +23,7 @@ async def tell_watchers(tx: Transaction, game: GameRow, at: datetime) -> None:
 async def tell_watchers_of_turn(tx: Transaction, game: GameRow) -> None:
     """Add a notification about watched games for each watcher who has none waiting.
 
-    A person gets at most one a day. When it is sent, it names all games with turns since it was
+    A person gets at most one a day. When sent, it names all watched games with turns since it was
     added.
     """
     people = await watchers.find_without_news(tx, game.id)
