@@ -8,7 +8,7 @@ from bot.store.tables.games import SeriesGame
 
 
 def series_score(games: Sequence[SeriesGame], length: int) -> SeriesScore:
-    """Return how a series stands after the last of these games.
+    """Return the score of a series after the last of these games, by seat of that game.
 
     Roles are exchanged after each game, so its parity tells which player has which seat.
 

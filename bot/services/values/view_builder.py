@@ -129,7 +129,7 @@ def _sentence(row: GameRow, ending: str) -> str:
 def summary(
     row: GameRow, user_id: int, clock: Clock | None = None, *, time_is_up: bool = False
 ) -> GameSummary:
-    """Return a game in progress as an entry of a player's list."""
+    """Return a game in progress as an entry of a player's list; `clock` is None without a clock."""
     seat = row.seat_of(user_id)
     assert seat is not None, "a list holds games of that player only"
     return GameSummary(

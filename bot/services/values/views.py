@@ -35,7 +35,10 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Person who used an interaction, with their rank, and the interaction's channel and server."""
+    """Person who used an interaction, with their rank, and the interaction's channel and server.
+
+    :ivar guild_id: None in direct messages.
+    """
 
     user_id: int
     name: str
@@ -81,7 +84,10 @@ class ChallengeView(ChallengeColumns):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Result of a game: the winning seat (None for a draw), the ending's key and sentence."""
+    """Result of a game: the winning seat, the ending's key, and a sentence for players.
+
+    :ivar winner_seat: None for a draw and for a game without a result.
+    """
 
     winner_seat: int | None
     ending: str
@@ -170,7 +176,7 @@ class GameView(GameColumns):
 
     @property
     def winner(self) -> Player | None:
-        """The winner; None while the game is in progress and after a draw."""
+        """The winner; None while the game is in progress, after a draw and without a result."""
         if self.result is None or self.result.winner_seat is None:
             return None
         return self.seats[self.result.winner_seat]
@@ -317,7 +323,7 @@ class SeriesState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SeriesScore:
-    """How a series stands after one of its games, by seat of that game.
+    """Score of a series after one of its games, by seat of that game.
 
     :ivar length: the agreed number of games.
     :ivar points: a win counts 1, a draw 0.5.
@@ -335,7 +341,7 @@ class Score:
     :ivar ratings: the rating changes by seat; empty for an unrated game.
     :ivar record_cut: the stones of the winner's largest cut if it is the largest of the server,
         otherwise 0.
-    :ivar series: how the series stands after this game; None for a single game.
+    :ivar series: the score of the series after this game; None for a single game.
     """
 
     wins: tuple[int, int]

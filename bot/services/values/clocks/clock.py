@@ -103,7 +103,7 @@ class Clock:
         return self._set(seat, max(left - timing.increment, ZERO))
 
     def paused(self, at: datetime) -> "Clock":
-        """Return the clocks paused."""
+        """Return the clocks stopped at a moment; the time used until then is subtracted."""
         left, longest = self.remaining(self.seat, at), self.turn[self.seat]
         if longest is not None:
             longest = max(longest - (self.left[self.seat] - left), ZERO)
@@ -114,7 +114,7 @@ class Clock:
         return self if self.since is not None else replace(self, since=at)
 
     def given(self, at: datetime, extra: timedelta = EXTRA) -> "Clock":
-        """Return the clocks with extra time for the seat to move, counted from now."""
+        """Return the clocks with extra time for the seat to move from now, even above the cap."""
         more = self.remaining(self.seat, at) + extra
         return replace(self._set(self.seat, more), since=None if self.since is None else at)
 

@@ -16,7 +16,11 @@ BEFORE_QUIET = timedelta(minutes=15)  # for a reminder that quiet hours would ma
 
 
 class BotDue(BotKind):
-    """Kind of deadline of a game, an offer or a season, which an outage of the bot postpones."""
+    """Kind of deadline of a game, an offer or a season, which an outage of the bot postpones.
+
+    `FALL` is the end of a player's time and `VACATION` the start of an automatic one before it.
+    `ASLEEP` asks the players of an inactive game whether they go on, and `CLOSE` ends that game.
+    """
 
     REMINDER = "reminder"
     VACATION = "vacation"
@@ -32,7 +36,9 @@ class BotDue(BotKind):
 class Due(WallKind):
     """Kind of deadline in wall time, of a game, a person, a server, an offer or a season.
 
-    `BOARDS` updates posted clocks after an outage; its subject is the last game updated so far.
+    `BACK` is the end of a vacation, and `STRICT_BACK` that of its allowance for strict games.
+    `PURGE` deletes the data of a server that removed the bot. `BOARDS` updates posted clocks after
+    an outage; its subject is the last game updated so far.
     """
 
     STRICT_BACK = "strict-back"

@@ -85,7 +85,7 @@ def minute_of(moment: datetime, zone: ZoneInfo) -> int:
 
 
 def quiet_until(moment: datetime, quiet: Quiet | None, zone: ZoneInfo) -> datetime | None:
-    """Return the end (UTC) of the quiet hours that include a moment, or None.
+    """Return the end (UTC) of the quiet hours that include a moment; None if it is not quiet.
 
     If the clocks are put forward over it, the quiet hours end at the change, or a day later if all
     of the time between them is skipped.

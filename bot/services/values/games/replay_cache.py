@@ -144,7 +144,10 @@ def initial_game(ruleset: Ruleset) -> ReplayedGame:
 
 
 def replay_moves(ruleset: Ruleset, moves: Iterable[str]) -> ReplayedGame:
-    """Replay stored moves. It is too slow for the event loop if the game is long."""
+    """Return the game after stored moves. It is too slow for the event loop if the game is long.
+
+    :raises IllegalMove, InvalidMove: the rules refuse a move, or it does not exist on this board.
+    """
     replayed = initial_game(ruleset)
     for text in moves:
         replayed = replayed.play(parse_move(text, replayed.position.topology))
@@ -152,7 +155,11 @@ def replay_moves(ruleset: Ruleset, moves: Iterable[str]) -> ReplayedGame:
 
 
 def ruleset_of(game_key: str, version: int, options: dict[str, str | int]) -> Ruleset:
-    """Return the ruleset stored with a game or challenge."""
+    """Return the ruleset stored with a game or challenge.
+
+    :raises UnknownGame: this program does not know the game or its version.
+    :raises OptionError: the game does not accept an option.
+    """
     return find_game(game_key, version).ruleset(options)
 
 

@@ -50,10 +50,10 @@ class TypedTurn:
 def play_typed_turn(
     replayed: ReplayedGame, typed: TypedTurn, seats: tuple[str, str]
 ) -> tuple[ReplayedGame, tuple[Move, ...]]:
-    """Play a typed turn: see `play_turn`.
+    """Play a typed turn as `play_turn` does, unless one of its conditions forbids that.
 
     :raises WentBack: the player may not know the position.
-    :raises CostlyTurn: the turn is costly, and a cautious one.
+    :raises CostlyTurn: the turn is to be played cautiously, and loses own stones or the win.
     """
     after, moves = play_turn(replayed, typed.text, seats)
     if typed.unseen:
@@ -84,7 +84,7 @@ def play_turn(
 
 
 def completions(position: Position, typed: str, limit: int) -> list[str]:
-    """Return the legal moves that contain the typed text; matches at the start come first.
+    """Return up to `limit` legal moves that contain the typed text, matches at the start first.
 
     Without any text, cells near the last move come first.
 

@@ -25,7 +25,7 @@ class Movement(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Standing(Generic[P]):
-    """Player of the last season: the group from 1, the order within it from 0, the movement.
+    """Player of the last season: the group from 1 (highest), the order in it from 0, the movement.
 
     :ivar lowest: the group was the lowest; `lowest_promised` is None for its players who stay.
     """
@@ -50,7 +50,7 @@ class Standing(Generic[P]):
 
 
 def movers(size: int) -> int:
-    """Return how many players of a group go up, and how many go down."""
+    """Return how many players of a group go up, which is also how many go down."""
     return 1 if size <= 5 else 2
 
 

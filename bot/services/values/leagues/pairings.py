@@ -4,8 +4,8 @@
 def pairings(size: int) -> list[tuple[int, int]]:
     """Return the games of a group as (first player, second player), by number from 0.
 
-    These are Berger tables: nobody moves first in two games more or fewer than second. An odd
-    group is balanced exactly; an even one is the next odd one without its last player.
+    As in Berger tables, each player is first and second equally often in a group of odd size; in an
+    even one, the two numbers differ by one.
     """
     return [
         (low, high) if (low + high) % 2 else (high, low)

@@ -39,6 +39,6 @@ class Season:
         return self.ends + BREAK
 
     def replay_total(self, now: datetime) -> timedelta | None:
-        """Return the time of each player in a game replayed from now; None if it is too late."""
+        """Return each player's time in a game replayed from now; None in the last two weeks."""
         left = self.ends - now
         return left / 2 if left >= REPLAYED_UNTIL else None

@@ -47,7 +47,7 @@ class Line:
 
     :ivar number: the player's number in the group.
     :ivar place: from 1, shared by equal players; None if the results left the table.
-    :ivar among_tied: points in the games among those with the same points.
+    :ivar among_tied: points in the games between the players who have the same points.
     :ivar berger: Sonneborn-Berger score: the points of beaten opponents, and half the points of
         opponents in drawn games.
     :ivar timeouts: games lost on time.

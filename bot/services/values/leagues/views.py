@@ -49,7 +49,7 @@ class CardView:
     """Message with which people join a season.
 
     :ivar members: the number of people who play in it.
-    :ivar before: the season that is running meanwhile, if any.
+    :ivar before: the season still in progress; None between seasons.
     """
 
     league: LeagueView
@@ -84,6 +84,7 @@ class TableView:
 
     :ivar group: counted from 1; `groups` is their number.
     :ivar games: the games by the numbers of their players, without annulled ones.
+    :ivar next_begins: when the next season begins; None before its registration opens.
     """
 
     league: LeagueView
@@ -138,13 +139,14 @@ class LeaguePage:
     """League as one person sees it.
 
     :ivar upcoming: the season for which people register; None if the league ends.
-    :ivar running: the season in progress.
-    :ivar table: the person's group in the season in progress, or in the last one.
+    :ivar running: the season in progress; None between seasons.
+    :ivar table: the person's group, or else the highest, in the season in progress or the last one;
+        None before the first season.
     :ivar games: the person's games of the season in progress, the most urgent first.
     :ivar is_in: whether the person plays in the next season.
     :ivar is_asked: the person was asked whether they still play.
     :ivar others: the person's other leagues, and those of the server.
-    :ivar champions: by the number of the season, newest first.
+    :ivar champions: as (number of the season, players), newest first.
     :ivar reader: the id of the person.
     :ivar is_playing: the person plays in the season in progress.
     """

@@ -10,7 +10,10 @@ from bot.store.tables.payloads import Personal, TurnBegun
 
 @dataclass(frozen=True, slots=True)
 class WaitingGame:
-    """Game named in a notification; `ends_at` is when the player to move runs out of time."""
+    """Game named in a notification.
+
+    :ivar ends_at: when the player to move runs out of time; None if no clock is running.
+    """
 
     id: int
     revision: int
@@ -61,7 +64,7 @@ class Notification:
 
     @property
     def is_shown(self) -> bool:
-        """Return whether a message in the channel shows the news as well."""
+        """Whether a message in the channel shows the news as well."""
         pinged = isinstance(self.payload, TurnBegun) and self.payload.pinged
         return pinged or self.kind.has(Trait.POSTED)
 

@@ -47,7 +47,7 @@ class NotificationSettings:
     rest: timedelta = DM_REST
 
     def quiet_until(self, at: datetime) -> datetime | None:
-        """Return the end of the quiet hours that include a moment, or None."""
+        """Return the end of the quiet hours that include a moment; None if it is not quiet."""
         return quiet_until(at, self.quiet, zone_of(self.zone))
 
     def wants_direct_message(self, at: datetime, *, user_install: bool = False) -> bool:
@@ -123,6 +123,7 @@ def decide(
 ) -> Decision:
     """Decide how a person is notified of a turn that begins now.
 
+    :param vacation_until: the end of the person's current vacation; None if they are not away.
     :param user_install: see `NotificationSettings.wants_direct_message`.
     :param has_left: the person has left the server and sees no ping there.
     """

@@ -11,7 +11,7 @@ from bot.words import lobby, refusals
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Per-user limits, and the lifetime of a challenge."""
+    """Largest numbers per person, and the lifetime of a challenge."""
 
     open_challenges: int = 20
     running_games: int = 50

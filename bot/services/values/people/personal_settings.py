@@ -170,7 +170,9 @@ _DEFAULTS = {each.name: each.offered[0] for each in _ALL}
 
 
 def read_settings(given: Mapping[str, str]) -> dict[str, str]:
-    """Return the values to store for chosen or typed ones; the first time zone reads files.
+    """Return the values to store for chosen or typed ones, by the names of the settings.
+
+    Call it in a thread, because the first time zone reads files.
 
     :raises BadSetting: a setting does not exist, or does not have that value.
     """

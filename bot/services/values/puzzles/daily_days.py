@@ -34,6 +34,6 @@ def next_due(now: datetime, hour: int, zone: str) -> datetime:
 
 
 def noon(day: int) -> datetime:
-    """Return the middle of a day, for comparison with vacations."""
+    """Return noon (UTC) of a day, which stands for the day in comparisons with vacations."""
     that = date.fromordinal(day)
     return datetime(that.year, that.month, that.day, 12, tzinfo=UTC)

@@ -15,9 +15,9 @@ COMES_BACK: Final = (timedelta(days=1), timedelta(days=3), timedelta(days=9))
 
 @dataclass(frozen=True, slots=True)
 class OwnMistake:
-    """Origin of a puzzle: the game, the moves before the mistake, and the next time.
+    """Origin of a puzzle: the game, and the number of moves (`ply`) before the mistake.
 
-    :ivar due_at: None once the puzzle is solved.
+    :ivar due_at: when the puzzle comes again; None once it is solved.
     """
 
     game_id: int
@@ -51,10 +51,10 @@ def origin_of(row: MistakeRow) -> OwnMistake:
 
 
 def comes_back(failures: int, now: datetime) -> datetime:
-    """Return when a puzzle comes again after its failed attempts, of which there are `failures`."""
+    """Return when a puzzle comes again after 1 or more failed attempts: in 1, 3, then 9 days."""
     return now + COMES_BACK[min(failures, len(COMES_BACK)) - 1]
 
 
 def is_due(row: MistakeRow, now: datetime) -> bool:
-    """Return whether a puzzle comes now."""
+    """Return whether an unsolved puzzle is due to be shown again."""
     return row.due_at is not None and row.due_at <= now

@@ -42,7 +42,7 @@ def kept_puzzles() -> tuple[Puzzle, ...]:
 
 
 def wanted(theme: str, game: str) -> list[Puzzle]:
-    """Return the puzzles of a theme and game; an empty text means any.
+    """Return the puzzles of a theme and game, without reserved ones; an empty text means any.
 
     :raises Refusal: no puzzle has that theme and game.
     """
@@ -73,12 +73,15 @@ def familiar(unseen: list[Puzzle], games: Collection[str], *, seen: int) -> list
 
 
 def strength_to_meet(rating: float, *, seen: int) -> float:
-    """Return the rating near which a person's next puzzle is chosen."""
+    """Return the rating near which a person's next puzzle is chosen; lower for the first puzzles.
+
+    :param seen: the number of puzzles that the person has seen.
+    """
     return min(rating, FIRST_STRENGTH) if seen < FIRST_PUZZLES else rating
 
 
 def find(number: int) -> Puzzle | None:
-    """Return the puzzle with this number, None if it is no longer shipped."""
+    """Return the puzzle with this number; None if it is no longer shipped."""
     return _by_number().get(number)
 
 
@@ -88,19 +91,19 @@ def _by_number() -> Mapping[int, Puzzle]:
 
 
 def nearest(found: Iterable[Puzzle], value: float) -> list[Puzzle]:
-    """Return the puzzles whose initial difficulty is nearest to a rating, the nearest first."""
+    """Return up to `NEAREST` puzzles by the distance of their first difficulty from a rating."""
     return sorted(found, key=lambda each: abs(each.difficulty - value))[:NEAREST]
 
 
 def to_show(found: Iterable[Puzzle], rows: Mapping[int, PuzzleRow], value: float) -> list[Puzzle]:
-    """Return candidates for a draw: near a rating, and not disliked by most voters."""
+    """Return candidates for a draw: those nearest to a rating that most voters do not dislike."""
     near = sorted(found, key=lambda each: abs(difficulty_of(each, rows) - value))
     liked = [each for each in near if not _is_disliked(rows.get(each.number))]
     return (liked or near)[:SHOWN_FROM]
 
 
 def difficulty_of(puzzle: Puzzle, rows: Mapping[int, PuzzleRow]) -> int:
-    """Return the displayed difficulty of a puzzle."""
+    """Return the displayed difficulty: the first one, and from `SETTLED` attempts on the rating."""
     row = rows.get(puzzle.number)
     return puzzle.difficulty if row is None or row.attempts < SETTLED else round(row.value)
 

@@ -35,7 +35,7 @@ class RatingReason(StrEnum):
 
 
 class Obstacle(StrEnum):
-    """Term that prevents a game from being rated."""
+    """Term that prevents a game from being rated; `GENTLE` is a clock without loss on time."""
 
     NO_CLOCK = "no-clock"
     GENTLE = "gentle"
@@ -43,7 +43,7 @@ class Obstacle(StrEnum):
 
 
 def obstacle_to_rating(ruleset: Ruleset, terms: Terms) -> Obstacle | None:
-    """Return the first term that prevents a game from being rated, or None."""
+    """Return the first term that prevents a game from being rated; None if it can be rated."""
     if terms.pace is Pace.NONE:
         return Obstacle.NO_CLOCK
     if not terms.strict:

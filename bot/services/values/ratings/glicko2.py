@@ -38,7 +38,7 @@ class GameResult:
 
 
 def aged(rating: Rating, periods: float) -> Rating:
-    """Return the rating after a time without games: less certain, at most like a new rating."""
+    """Return the rating after rating periods without games: less certain, at most as a new one."""
     deviation = _SCALE * sqrt((rating.deviation / _SCALE) ** 2 + periods * rating.volatility**2)
     return replace(rating, deviation=min(deviation, max(rating.deviation, INITIAL_DEVIATION)))
 

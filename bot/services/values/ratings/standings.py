@@ -59,5 +59,5 @@ def after_game(standing: Standing, opponent: Rating, score: float, at: datetime)
 
 
 def score_of(seat: int, winner_seat: int | None) -> float:
-    """Return the score of a seat: 1, 0.5 or 0."""
+    """Return the score of a seat: 1 for a win, 0.5 for a draw (no winner), 0 for a loss."""
     return 0.5 if winner_seat is None else float(seat == winner_seat)
