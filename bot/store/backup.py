@@ -44,7 +44,7 @@ async def back_up(database: Database, folder: Path, now: datetime, *, kept: int 
         another database are neither counted nor deleted.
     :returns: the path of the backup.
     :raises NotNow: the disk is full.
-    :raises CannotStart: the backup cannot be written, or is damaged.
+    :raises CannotStart: the backup cannot be written or is damaged, or the database is PostgreSQL.
     """
     if database.path is None:
         raise CannotStart(USE_PG_DUMP)

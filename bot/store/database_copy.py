@@ -18,7 +18,7 @@ IN_USE = "A bot is running on the database {}. Stop it first, or its latest move
 async def refuse_unfit_source(source: Database) -> None:
     """Refuse a source with another schema, or one that a bot is using.
 
-    :raises CannotStart: with advice for the operator
+    :raises CannotStart: the source is unfit; the message advises the operator.
     """
     await refuse_other_schema(source)
     if await source.read(_is_in_use):

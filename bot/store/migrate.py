@@ -58,7 +58,7 @@ async def migrate(database: Database, backups: Path, now: datetime) -> Path | No
 async def refuse_other_schema(database: Database) -> None:
     """Refuse a database whose schema is not the current one.
 
-    :raises CannotStart: with advice for the operator.
+    :raises CannotStart: the schema differs; the message advises the operator.
     """
     revision = await _settled_revision(database)
     if revision != head():

@@ -72,8 +72,8 @@ async def restore(database: Database, copy: Path, backups: Path, now: datetime) 
 
     :returns: the path of the previous content: a backup, or the file itself if it was damaged; None
         if no file existed.
-    :raises CannotStart: the backup is damaged or from a newer version, or another program writes to
-        the file; nothing was changed.
+    :raises CannotStart: the backup is damaged or from a newer version, another program writes to
+        the file, or the database is PostgreSQL; nothing was changed.
     """
     target = database.path
     if target is None:

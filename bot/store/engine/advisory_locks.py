@@ -52,7 +52,7 @@ async def lock_in_transaction(connection: AsyncConnection, kind: int, number: in
 
 
 async def held_by_others(connection: AsyncConnection, kind: int, number: int) -> list[int]:
-    """Return the numbers of this kind that other sessions have locked, without `number`."""
+    """Return the numbers of this kind that other sessions have locked, except `number`."""
     held = await connection.execute(_HELD_BY_OTHERS, {"kind": kind, "number": number})
     return sorted(int(each) for each in held.scalars())
 

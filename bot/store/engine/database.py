@@ -170,7 +170,10 @@ class Database:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Run a use case that only reads; it sees one snapshot and does not wait for writers."""
+        """Run a use case that only reads; it sees one snapshot and does not wait for writers.
+
+        :raises DatabaseUnavailable: the database cannot be read.
+        """
         return await self._run_to_completion(self._read(lambda tx: use_case(tx, *args, **kwargs)))
 
     @asynccontextmanager

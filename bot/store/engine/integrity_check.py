@@ -39,7 +39,7 @@ PASSING_STATES = ("08", "53", "57")
 
 
 async def is_large(database: Database) -> bool:
-    """Return whether checking the file would delay the start."""
+    """Return whether checking the SQLite file would delay the start; False for PostgreSQL."""
     path = database.path
     return path is not None and (await asyncio.to_thread(path.stat)).st_size > SMALL
 

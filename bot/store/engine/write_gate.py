@@ -21,7 +21,10 @@ class WriteGate:
 
     @asynccontextmanager
     async def enter(self, lost: int) -> AsyncIterator[None]:
-        """Hold a slot; after many lost races hold all slots, since a lone writer loses no race."""
+        """Hold a slot; after many lost races hold all slots, since a lone writer loses no race.
+
+        :param lost: the number of races that this transaction has lost.
+        """
         alone = lost >= ALONE_AFTER
         async with AsyncExitStack() as held:
             if alone:
