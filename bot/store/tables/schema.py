@@ -484,7 +484,7 @@ try_nodes = Table(
     Column("node", Integer, primary_key=True, autoincrement=False),
     # the node of the previous move, or 0 if that move belongs to the game
     Column("parent", Integer, nullable=False),
-    # the number of moves before this one, and the key of the resulting position
+    # the number of moves before this one, and the key of the position before it
     Column("ply", Integer, nullable=False),
     Column("position", BigInteger, nullable=False),
     Column("move", String(40), nullable=False),

@@ -18,7 +18,8 @@ class TryNode:
 
     :ivar parent: the node of the previous move, or 0 if that move belongs to the game.
     :ivar ply: the number of moves before this one.
-    :ivar position: the key of the resulting position; see `bot.services.values.try_board.tree`.
+    :ivar position: the key of the position before the move; see `position_key` in
+        `bot.services.values.try_board.tree`.
     :ivar planned_at: when the move was planned as a reply, None if it was only tried.
     :ivar mark: "good", "bad" or None.
     """
@@ -62,7 +63,7 @@ _FIND_PLANNED = (
 
 
 async def find_board(tx: Transaction, game_id: int, user_id: int) -> TryBoardRow | None:
-    """Return the place where a person left the try-board of a game, or None."""
+    """Return the place where a person left the try-board of a game; None if they never used it."""
     key = {"game": game_id, "person": user_id}
     row = (await tx.connection.execute(_FIND_BOARD, key)).mappings().one_or_none()
     return None if row is None else TryBoardRow(**row)
