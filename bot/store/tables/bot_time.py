@@ -37,8 +37,8 @@ class Heartbeat:
 def to_bot_time(moment: datetime, downtime: timedelta) -> BotTime:
     """Return a moment of wall time in the bot's own time.
 
-    :param downtime: the result of `downtime_at`. Earlier moments, before the last outage, have had
-        another downtime and cannot be converted.
+    :param downtime: the result of `downtime_at`. Moments before the last outage had another
+        downtime and cannot be converted.
     """
     return BotTime(moment - downtime)
 
@@ -67,7 +67,7 @@ async def downtime_at(tx: Transaction, now: datetime) -> timedelta:
 
 
 async def bot_time_of(tx: Transaction, moment: datetime, now: datetime) -> BotTime:
-    """Return a moment of wall time in the bot's own time."""
+    """Return a moment of wall time in the bot's own time, given the current wall time."""
     return to_bot_time(moment, await downtime_at(tx, now))
 
 
@@ -89,7 +89,7 @@ async def write(tx: Transaction, heartbeat: Heartbeat) -> None:
 
 
 def heartbeat_subquery() -> ScalarSelect[str]:
-    """Return a scalar subquery for the heartbeat, so that a query of each turn reads it, too.
+    """Return a scalar subquery for the heartbeat, which saves a query of its own in every turn.
 
     The query must pass its value to `Transaction.heartbeat`.
     """

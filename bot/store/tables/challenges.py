@@ -69,7 +69,7 @@ async def add(tx: Transaction, terms: Terms, **columns: Any) -> int:
 
 
 async def find(tx: Transaction, challenge_id: int) -> ChallengeRow | None:
-    """Return a challenge, or None."""
+    """Return a challenge; None if it does not exist or was deleted."""
     return await _one(tx, _challenges().where(challenges.c.id == challenge_id))
 
 
@@ -80,7 +80,7 @@ async def find_rematch(tx: Transaction, game_id: int) -> ChallengeRow | None:
 
 
 async def close(tx: Transaction, challenge_id: int, status: str, **values: Any) -> None:
-    """Close an open challenge.
+    """Close an open challenge with another status than OPEN.
 
     :raises LostRace: the challenge was closed since it was read.
     """
@@ -172,7 +172,7 @@ def _challenges() -> Select[Any]:
 
 
 async def find_card_message(tx: Transaction, game_id: int) -> int | None:
-    """Return the message id of the challenge card of a game, or None."""
+    """Return the message id of the card of a game's challenge; None if no card was posted."""
     query = select(challenges.c.message_id).where(challenges.c.game_id == game_id)
     message_id: int | None = (await tx.connection.execute(query)).scalar_one_or_none()
     return message_id

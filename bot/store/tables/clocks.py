@@ -29,7 +29,7 @@ from bot.store.tables.terms import Pace
 
 @dataclass(frozen=True, slots=True)
 class ClockRow:
-    """Stored clock; `version` grows with each change.
+    """Stored clock, with the columns of the table `clocks`; `version` grows with each change.
 
     :ivar settings0: the stored settings of the player in seat 0; None if that player is not stored.
     """
@@ -161,7 +161,7 @@ async def find_unreminded(tx: Transaction, user_id: int, kind: str) -> list[Unre
 
 
 async def count_changes(tx: Transaction, game_ids: Collection[int]) -> None:
-    """Count a change of several clocks, so that concurrent changes to them run again."""
+    """Raise the versions of clocks, so that concurrent changes to them lose the race and repeat."""
     changed = update(clocks).where(clocks.c.game_id.in_(game_ids))
     await tx.connection.execute(changed.values(version=clocks.c.version + 1))
 

@@ -85,14 +85,14 @@ async def switch_off(tx: Transaction, guild_id: int) -> None:
 
 
 async def find_puzzle(tx: Transaction, day: int) -> int | None:
-    """Return the puzzle of a day; None before it is drawn."""
+    """Return the number of a day's puzzle; None before it is drawn."""
     query = select(daily_puzzles.c.puzzle).where(daily_puzzles.c.day == day)
     found: int | None = (await tx.connection.execute(query)).scalar_one_or_none()
     return found
 
 
 async def used_puzzles(tx: Transaction) -> dict[int, int]:
-    """Return every puzzle used as a puzzle of the day, with the last such day."""
+    """Return the last day of every puzzle used as a puzzle of the day, by the puzzle's number."""
     last = select(daily_puzzles.c.puzzle, func.max(daily_puzzles.c.day))
     rows = await tx.connection.execute(last.group_by(daily_puzzles.c.puzzle))
     return {row[0]: row[1] for row in rows}
@@ -104,7 +104,7 @@ async def set_puzzle(tx: Transaction, day: int, puzzle: int) -> None:
 
 
 async def find_post(tx: Transaction, guild_id: int, day: int) -> DailyPost | None:
-    """Return the message of a server and day, or None."""
+    """Return the message of a server and day; None if none was added."""
     return await _post(tx, daily_posts.c.guild_id == guild_id, daily_posts.c.day == day)
 
 
@@ -134,7 +134,7 @@ async def enter(tx: Transaction, guild_id: int, day: int, user_id: int) -> None:
 
 
 async def find_entries(tx: Transaction, user_id: int, puzzle: int) -> list[tuple[int, int]]:
-    """Return the servers and days in which a person pressed Solve for a puzzle, newest first."""
+    """Return where a person pressed Solve for a puzzle, as (server id, day), newest first."""
     query = (
         select(daily_entries.c.guild_id, daily_entries.c.day)
         .join(daily_puzzles, daily_puzzles.c.day == daily_entries.c.day)
@@ -145,7 +145,7 @@ async def find_entries(tx: Transaction, user_id: int, puzzle: int) -> list[tuple
 
 
 async def results_here(tx: Transaction, guild_id: int, day: int, puzzle: int) -> list[DailyResult]:
-    """Return the results of people who pressed Solve in a server, earliest first."""
+    """Return the finished results of people who pressed Solve in a server, earliest first."""
     same_person = puzzle_attempts.c.user_id == daily_entries.c.user_id
     query = (
         select(
@@ -177,7 +177,7 @@ async def count_everywhere(tx: Transaction, day: int, puzzle: int) -> tuple[int,
 
 
 async def find_streaks(tx: Transaction, user_ids: Collection[int]) -> dict[int, StreakRow]:
-    """Return people's streaks by user id."""
+    """Return people's streaks by user id, without people who have no result."""
     query = select(daily_streaks).where(daily_streaks.c.user_id.in_(user_ids))
     rows = (await tx.connection.execute(query)).mappings()
     return {row["user_id"]: StreakRow(**row) for row in rows}

@@ -27,7 +27,7 @@ class BotKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """Deadline of a kind for a game, person or server."""
+    """Deadline; its `subject` is the id of a game, person, server, offer or season, by its kind."""
 
     kind: str
     subject: int
@@ -93,7 +93,7 @@ async def replace(
     subject: int,
     new: Mapping[WallKind, datetime] | Mapping[BotKind, BotTime],
 ) -> None:
-    """Replace all deadlines of certain kinds of a subject."""
+    """Delete the deadlines of certain kinds of a subject, and insert the new ones."""
     await tx.connection.execute(_REMOVE, {"of": subject, "kinds": list(kinds)})
     rows = [_row(kind, subject, due_at) for kind, due_at in new.items()]
     if rows:
@@ -130,7 +130,7 @@ async def find(tx: Transaction, kind: str, subject: int) -> datetime | BotTime |
 
 
 async def find_due(tx: Transaction, now: datetime, bot_now: BotTime, limit: int) -> list[Deadline]:
-    """Return deadlines that have passed, the one that is most overdue first.
+    """Return up to `limit` deadlines that have passed, the most overdue first.
 
     :param bot_now: the same moment in the bot's own time.
     """

@@ -113,7 +113,10 @@ async def count_earlier_games(
 async def settings_and_games(
     tx: Transaction, user_id: int
 ) -> tuple[dict[str, Any], tuple[OwnGame, ...]]:
-    """Return a person's settings and games in progress, by number."""
+    """Return a person's settings and games in progress, by ascending number.
+
+    Both are empty for an unknown person.
+    """
     rows = (await tx.connection.execute(_SETTINGS_AND_GAMES, {"user": user_id})).all()
     own = [OwnGame(row.id, row.channel_id, row.my_turn) for row in rows if row.id is not None]
     return dict(rows[0].settings) if rows else {}, tuple(own)
@@ -193,7 +196,7 @@ async def find_in_thread(tx: Transaction, channel_id: int) -> list[GameRow]:
 async def count_wins(
     tx: Transaction, first: int, second: int, game_key: str, no_result: Collection[str]
 ) -> tuple[int, int, int]:
-    """Return the numbers of wins by each of two players, and of their draws.
+    """Return the numbers of wins of `first`, wins of `second` and draws between them in one game.
 
     Games that started with moves of another game do not count.
 
@@ -233,7 +236,7 @@ async def have_finished(
 async def find_largest_cuts(
     tx: Transaction, guild_id: int, other_than: int, limit: int
 ) -> list[int]:
-    """Return the largest cuts, in stones, of the games that people have won in a server.
+    """Return the largest cuts, in stones, of games won by people in a server, largest first.
 
     :param other_than: the id of a game to leave out.
     """

@@ -32,7 +32,7 @@ class ActionState:
     """Data that a person's action in a game depends on.
 
     :ivar handled: the effect of this interaction, if it was handled before.
-    :ivar vacation: the person's current vacation.
+    :ivar vacation: the person's current vacation; None if they are not on vacation.
     :ivar has_plans: whether a player has planned a reply in this game.
     :ivar plans_left: whether a chain of replies is not finished.
     :ivar is_watched: whether a spectator watches the game.
@@ -105,7 +105,7 @@ def _clock_of(tx: Transaction, found: RowMapping) -> ClockRow | None:
 async def find_to_show(
     tx: Transaction, game_id: int
 ) -> tuple[GameRow, ClockRow | None, bool] | None:
-    """Return a game, its clock, and whether it is the first game of one of its players.
+    """Return a game, its clock, and whether it is the first of its kind for one of its players.
 
     The result is None if the game does not exist.
     """

@@ -167,7 +167,7 @@ def game_from(found: RowMapping) -> GameRow:
 
 
 async def find(tx: Transaction, game_id: int) -> GameRow | None:
-    """Return a game, or None."""
+    """Return a game; None if it does not exist."""
     found = (await tx.connection.execute(_FIND, {"game": game_id})).mappings().one_or_none()
     return None if found is None else GameRow(**found)
 
@@ -228,7 +228,7 @@ async def moves_of_all(tx: Transaction, game_ids: Collection[int]) -> dict[int, 
 async def append(
     tx: Transaction, game: GameRow, seat: int, moves: Sequence[str], at: datetime
 ) -> None:
-    """Append moves of one seat; the primary key refuses a second move at the same ply."""
+    """Insert moves of one seat after `game.ply`; the primary key refuses two moves at one ply."""
     rows = [
         {"game_id": game.id, "ply": ply, "seat": seat, "move": move, "played_at": at}
         for ply, move in enumerate(moves, start=game.ply)
@@ -269,7 +269,7 @@ def requests_of(game: GameRow) -> dict[str, Any]:
 async def finish(
     tx: Transaction, game: GameRow, ending: str, winner_seat: int | None, at: datetime
 ) -> GameRow:
-    """End a game in progress other than by a move.
+    """End a game in progress other than by a move, and return its new state.
 
     :raises LostRace: a move or another ending came first.
     """
@@ -284,7 +284,7 @@ async def remove_result(tx: Transaction, game_id: int, ending: str) -> None:
 
 
 async def take_back(tx: Transaction, game: GameRow, to_ply: int, **values: Any) -> GameRow:
-    """Delete the plies from `to_ply` on.
+    """Delete the plies from `to_ply` on, count one undo, and return the new state of the game.
 
     :raises LostRace: the game has changed since it was read.
     """
@@ -294,7 +294,10 @@ async def take_back(tx: Transaction, game: GameRow, to_ply: int, **values: Any) 
 
 
 async def played_at(tx: Transaction, game_id: int, ply: int) -> datetime:
-    """Return when a stored ply was played."""
+    """Return when a ply was played.
+
+    :raises NoResultFound: the ply is not stored.
+    """
     query = select(plies.c.played_at).where(plies.c.game_id == game_id, plies.c.ply == ply)
     at: datetime = (await tx.connection.execute(query)).scalar_one()
     return at

@@ -76,7 +76,7 @@ async def totals(
 
 
 async def favourites(tx: Transaction, counted: Counted, most: int) -> list[tuple[str, int, int]]:
-    """Return the most played games and sizes, with the number of games."""
+    """Return the most played kinds as (game key, size, number of games), most played first."""
     rows = await tx.connection.execute(_FAVOURITES, {**_values(counted), "most": most})
     return [(key, size, number) for key, size, number in rows]
 

@@ -14,7 +14,7 @@ _TAKE = (
 
 
 async def find(tx: Transaction, game_id: int, user_id: int, ply: int) -> str | None:
-    """Return a person's guess of the turn at a ply, or None."""
+    """Return a person's guess of the turn at a ply; None if they have not guessed it."""
     same = (guesses.c.game_id == game_id, guesses.c.user_id == user_id, guesses.c.ply == ply)
     found: str | None = (
         await tx.connection.execute(select(guesses.c.move).where(*same))

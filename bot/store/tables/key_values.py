@@ -30,7 +30,7 @@ _READ = select(meta.c.value).where(meta.c.key == bindparam("name"))
 
 
 async def read(tx: Transaction, key: str) -> str | None:
-    """Return the value of a key, or None."""
+    """Return the value of a key; None if it is not set."""
     found = await tx.connection.execute(_READ, {"name": key})
     value: str | None = found.scalar_one_or_none()
     return value

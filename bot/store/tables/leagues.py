@@ -1,4 +1,4 @@
-"""Leagues: members, seasons, places in groups, pairings and what organisers did."""
+"""Leagues: members, seasons, places in groups, pairings and actions of organisers."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -134,7 +134,7 @@ async def add(tx: Transaction, **columns: Any) -> int:
 
 
 async def find(tx: Transaction, league_id: int) -> LeagueRow | None:
-    """Return a league, or None."""
+    """Return a league; None if it does not exist."""
     return await _league(tx, select(leagues).where(leagues.c.id == league_id))
 
 
@@ -144,7 +144,7 @@ async def find_in_server(tx: Transaction, guild_id: int) -> list[LeagueRow]:
 
 
 async def find_of_person(tx: Transaction, user_id: int) -> list[LeagueRow]:
-    """Return the leagues in which a person plays, or will play in the next season."""
+    """Return the leagues in which a person plays or will play next season, oldest first."""
     member = select(league_members.c.league_id).where(league_members.c.user_id == user_id)
     playing = (
         select(league_seasons.c.league_id)
@@ -169,7 +169,7 @@ async def add_season(tx: Transaction, league_id: int, number: int, starts_at: Bo
 
 
 async def find_season(tx: Transaction, season_id: int) -> SeasonRow | None:
-    """Return a season, or None."""
+    """Return a season; None if it does not exist."""
     found = await _seasons(tx, select(league_seasons).where(league_seasons.c.id == season_id))
     return found[0] if found else None
 
@@ -216,7 +216,7 @@ async def find_members(tx: Transaction, league_id: int) -> list[MemberRow]:
 
 
 async def find_member(tx: Transaction, league_id: int, user_id: int) -> MemberRow | None:
-    """Return a person's membership, or None."""
+    """Return a person's membership; None if they are no member."""
     query = select(league_members).filter_by(league_id=league_id, user_id=user_id)
     row = (await tx.connection.execute(query)).mappings().one_or_none()
     return None if row is None else MemberRow(**row)
@@ -249,7 +249,7 @@ async def add_groups(
     groups: Sequence[Sequence[int]],
     pairings: Mapping[int, Sequence[tuple[int, int]]],
 ) -> None:
-    """Insert the players of a season by group, and their games to be begun.
+    """Insert the players of a season by group, and the pairings of their games.
 
     :param groups: user ids, the highest group first.
     :param pairings: by the size of a group, the numbers of the players of each game.
@@ -292,7 +292,7 @@ async def find_places(
 
 
 async def find_running_places(tx: Transaction, user_id: int) -> list[PlaceRow]:
-    """Return a person's places in seasons that are not over."""
+    """Return a person's places, without their name, in seasons that are not over."""
     query = (
         select(league_places)
         .join(league_seasons, league_seasons.c.id == league_places.c.season_id)
@@ -373,14 +373,14 @@ async def delete_pairing(tx: Transaction, pairing: PairingRow) -> None:
 
 
 async def add_ruling(tx: Transaction, row: RulingRow) -> None:
-    """Insert what an organiser did."""
+    """Insert an action of an organiser."""
     await tx.connection.execute(insert(league_rulings).values(asdict(row)))
 
 
 async def find_rulings(
     tx: Transaction, league_id: int, kind: RulingKind | None = None
 ) -> list[RulingRow]:
-    """Return what organisers did in a league, or one kind of it, earliest first."""
+    """Return the actions of organisers in a league, or those of one kind, earliest first."""
     names = [league_rulings.c[name] for name in RulingRow.__slots__]
     query = select(*names).where(league_rulings.c.league_id == league_id)
     if kind is not None:

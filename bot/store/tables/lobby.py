@@ -70,7 +70,7 @@ async def add(tx: Transaction, agreed: Terms, **columns: Any) -> OfferRow:
 
 
 async def find(tx: Transaction, offer_id: int) -> OfferRow | None:
-    """Return an offer, open or closed, or None."""
+    """Return an offer, open or closed; None if it does not exist or was deleted."""
     found = await _found(tx, _offers().where(offers.c.id == offer_id))
     return found[0] if found else None
 
@@ -87,7 +87,7 @@ async def find_standing(tx: Transaction, user_id: int) -> list[OfferRow]:
 
 
 async def is_offered_rated(tx: Transaction, game: GameRow) -> bool:
-    """Return whether a game started from an offer of a rated game."""
+    """Return whether a game started from an offer of a rated game by one of its players."""
     rated = (offers.c.user_id.in_(game.players), offers.c.rated)
     started = await tx.connection.execute(select(offers.c.games).where(*rated))
     return any(game.id in ids for ids in started.scalars())
@@ -100,6 +100,7 @@ async def find_matching(
 
     It omits the same offers as `find_open`.
 
+    :param terms: the text of all terms, as in the column `terms`.
     :param after: return only offers with larger ids.
     """
     same = (offers.c.terms == terms, offers.c.id > after)
@@ -123,7 +124,7 @@ async def find_open(
 
 
 async def find_last_size(tx: Transaction, user_id: int, game_key: str) -> int | None:
-    """Return the board size of a person's latest offer of a game, or challenge to one, if any."""
+    """Return the board size of a person's latest offer or challenge for a game; None before any."""
     found = [
         (await tx.connection.execute(_latest_options(table, person, user_id, game_key))).first()
         for table, person in ((challenges, challenges.c.challenger_id), (offers, offers.c.user_id))

@@ -45,8 +45,8 @@ _FIND_MESSAGES = (
 async def find_messages(tx: Transaction, game_id: int, last: PostedMessage) -> list[PostedMessage]:
     """Return the last turn message of a game and the requests posted since.
 
-    :param last: the turn message, with the game's current channel: its most likely channel if its
-        outbox message was deleted for its age.
+    :param last: the turn message in the game's current channel; returned as it is if its outbox
+        message was deleted because of its age.
     """
     about = {"of": f"game:{game_id}", "last": last.id}
     rows = await tx.connection.execute(_FIND_MESSAGES, about)

@@ -278,7 +278,7 @@ async def close_sent(
 ) -> bool | None:
     """Mark a message that is being sent as SENT, in the current channel of its game.
 
-    :param text: the stored text, if a part of it ends with the turn.
+    :param text: the text to store if a part of it must be removed when the turn is over.
     :returns: whether its stream has another open message; None if this worker no longer holds the
         message, and nothing was changed.
     """

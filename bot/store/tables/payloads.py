@@ -86,7 +86,7 @@ class OfSeason(Payload):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announcement(Payload):
-    """Message that pings; people in `held` get a notification instead. Added when sending."""
+    """Message that pings; people in `held`, found when it is sent, get a notification instead."""
 
     held: tuple[int, ...] = ()
 
@@ -110,9 +110,9 @@ class Refusal(Announcement):
 class Board(Announcement):
     """Message with a board.
 
-    `since` is the ply before the first of several turns, the rest of them planned. `plain`: Discord
-    rejected the picture or the controls. `guesses` and `right` count spectators' guesses of the
-    turn, of the first one if there are several.
+    `since` is the number of moves before the first of several turns; the others were played
+    automatically. `plain`: Discord rejected the picture or the controls. `guesses` and `right`
+    count spectators' guesses of the turn, of the first one if there are several.
     """
 
     since: int | None = None
@@ -156,7 +156,7 @@ class Personal(Payload):
     """Data of a notification.
 
     `undeliverable`: its location takes no messages. `tried` are channels that refused it, if it
-    names several games. `refusals` counts refused direct messages. `plain` as for a board.
+    names several games. `refusals` counts refused direct messages. `plain` as in `Board`.
     """
 
     undeliverable: bool = False
@@ -209,7 +209,7 @@ class OfLeague(Personal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfGame(Personal):
-    """Notification about a game; `revision` is its position."""
+    """Notification about a game; `revision` identifies its position (see `revisions.py`)."""
 
     revision: int
 

@@ -58,13 +58,13 @@ async def find_attempt(tx: Transaction, user_id: int, puzzle: int) -> AttemptRow
 
 
 async def find_attempts(tx: Transaction, user_id: int) -> list[AttemptRow]:
-    """Return a person's first attempts at all puzzles that they were shown."""
+    """Return a person's first attempts at all puzzles that they were shown, in no fixed order."""
     found = select(puzzle_attempts).filter_by(user_id=user_id)
     return [AttemptRow(**row) for row in (await tx.connection.execute(found)).mappings()]
 
 
 async def find_shown(tx: Transaction, user_id: int) -> set[int]:
-    """Return the puzzles that a person was shown."""
+    """Return the numbers of the puzzles that a person was shown."""
     query = select(puzzle_attempts.c.puzzle).where(puzzle_attempts.c.user_id == user_id)
     return set((await tx.connection.execute(query)).scalars())
 
@@ -101,7 +101,7 @@ async def put_solver(tx: Transaction, row: SolverRow) -> None:
 
 
 async def find_puzzles(tx: Transaction, numbers: Collection[int]) -> dict[int, PuzzleRow]:
-    """Return the stored ratings and votes of puzzles by number."""
+    """Return the stored ratings and votes by puzzle number; puzzles without any are missing."""
     query = select(puzzle_ratings).where(puzzle_ratings.c.puzzle.in_(numbers))
     rows = (await tx.connection.execute(query)).mappings()
     return {row["puzzle"]: PuzzleRow(**row) for row in rows}

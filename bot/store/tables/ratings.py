@@ -18,7 +18,12 @@ EVENTS_AT_ONCE = 1000
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
-    """Current rating of a player in one game of the family."""
+    """Current rating of a player in one game of the family.
+
+    :ivar games: the number of rated games.
+    :ivar changed_at: the end of the last rated game; None before the first.
+    :ivar listed_until: the end of their time on the leaderboard; None if they are not on it.
+    """
 
     game_key: str
     user_id: int
@@ -72,7 +77,7 @@ class RankedPlayer:
 async def find_for_update(
     tx: Transaction, game_key: str, user_ids: Collection[int]
 ) -> dict[int, RatingRow]:
-    """Return players' ratings by id, and lock them until the end of the transaction."""
+    """Return stored ratings by player id, and lock them until the end of the transaction."""
     query = select(ratings).where(ratings.c.game_key == game_key, ratings.c.user_id.in_(user_ids))
     ordered = query.order_by(ratings.c.user_id).with_for_update()
     rows = (await tx.connection.execute(ordered)).mappings()
@@ -87,7 +92,7 @@ async def find_of(tx: Transaction, user_id: int) -> list[RatingRow]:
 
 
 async def find_hiding(tx: Transaction, game_key: str, user_ids: Collection[int]) -> set[int]:
-    """Return which of these players hide their ratings."""
+    """Return the ids of those players who hide their ratings."""
     rated = (ratings.c.game_key == game_key, ratings.c.user_id.in_(user_ids))
     query = select(ratings.c.user_id).where(*rated, ratings.c.hidden)
     return set((await tx.connection.execute(query)).scalars())
@@ -119,7 +124,7 @@ async def replace_all(tx: Transaction, rows: Sequence[RatingRow]) -> None:
 
 
 async def find_all(tx: Transaction) -> list[RatingRow]:
-    """Return all ratings."""
+    """Return all ratings, by game key and user id."""
     query = select(ratings).order_by(ratings.c.game_key, ratings.c.user_id)
     return [RatingRow(**row) for row in (await tx.connection.execute(query)).mappings()]
 
@@ -148,7 +153,7 @@ async def find_last_event(
 async def find_played(
     tx: Transaction, user_id: int, game_key: str, limit: int
 ) -> list[tuple[float, float]]:
-    """Return a player's rating and range after each of the last rated games, earliest first.
+    """Return (rating, deviation) after each of a player's last rated games, earliest first.
 
     Games that did not change the rating are omitted, like those that were deleted.
     """
@@ -172,7 +177,7 @@ class RatedGame:
 
 
 async def all_events(tx: Transaction) -> AsyncIterator[tuple[EventRow, RatedGame | None]]:
-    """Yield every event in order, with its game; None if the game was deleted."""
+    """Yield every event in the order of rating, with its game; None if the game was deleted."""
     of_game = (games.c.seat0, games.c.seat1, games.c.ending, games.c.winner_seat, games.c.turn)
     query = (
         select(*(rating_events.c[name] for name in _EVENT_FIELDS), *of_game)
@@ -197,14 +202,14 @@ async def correct_event(tx: Transaction, event: EventRow) -> None:
 
 
 async def add_member(tx: Transaction, guild_id: int, game_key: str, user_id: int) -> None:
-    """Record that a person has played a rated game in a server."""
+    """Record that a person has played a rated game with this key in a server."""
     if not await is_member(tx, guild_id, game_key, user_id):
         row = {"guild_id": guild_id, "game_key": game_key, "user_id": user_id}
         await tx.connection.execute(insert(rated_members).values(row))
 
 
 async def is_member(tx: Transaction, guild_id: int, game_key: str, user_id: int) -> bool:
-    """Return whether a person has played a rated game in a server."""
+    """Return whether a person has played a rated game with this key in a server."""
     row = {"guild_id": guild_id, "game_key": game_key, "user_id": user_id}
     existing = select(rated_members.c.user_id).filter_by(**row)
     return (await tx.connection.execute(existing)).first() is not None
@@ -213,7 +218,7 @@ async def is_member(tx: Transaction, guild_id: int, game_key: str, user_id: int)
 async def find_ranked(
     tx: Transaction, game_key: str, now: datetime, limit: int, guild_id: int | None = None
 ) -> list[RankedPlayer]:
-    """Return the top players of a game's leaderboard.
+    """Return the top players of a game's leaderboard, highest rating first.
 
     :param guild_id: only players who have played rated games in this server.
     """

@@ -83,7 +83,7 @@ async def find_latest(tx: Transaction, limit: int) -> list[ReportRow]:
 
 
 async def find_frequent_pairs(tx: Transaction, least: int, few_turns: int) -> list[PairRow]:
-    """Return the pairs with at least `least` finished rated games between them.
+    """Return the pairs with at least `least` finished rated games between them, most games first.
 
     :param few_turns: a game up to this turn counts as early.
     """

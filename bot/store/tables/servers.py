@@ -48,7 +48,7 @@ async def find_left(tx: Transaction, guild_ids: Collection[int]) -> dict[int, da
 
 
 async def add(tx: Transaction, guild_ids: Collection[int]) -> None:
-    """Insert new servers."""
+    """Insert servers that the bot has joined for the first time."""
     rows = [{"guild_id": guild_id, "left_at": None} for guild_id in guild_ids]
     if rows:
         await tx.connection.execute(insert(servers), rows)

@@ -40,8 +40,7 @@ class GameTerms:
     :ivar undo: undo is allowed.
     :ivar plans: players may plan replies in advance.
     :ivar rated: the result changes the ratings of both players.
-    :ivar series: the number of games of its series, of which each begins by itself; 1 for a single
-        game.
+    :ivar series: the largest number of games in its series; 1 for a single game.
     """
 
     undo: bool = True

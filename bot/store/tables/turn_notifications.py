@@ -19,7 +19,10 @@ DIGESTED = "digested"  # was listed in a digest
 
 @dataclass(frozen=True, slots=True)
 class TurnNotificationRow:
-    """Delivery state of one turn's notification, identified by game and revision."""
+    """Delivery state of one turn's notification, identified by game and revision.
+
+    :ivar state: a constant of this module such as `HELD`, or "lapsed" if no longer needed.
+    """
 
     game_id: int
     revision: int

@@ -16,7 +16,7 @@ _IS_USER_INSTALL = select(user_install_channels.c.channel_id).where(
 
 
 async def is_user_install(tx: Transaction, channel_id: int) -> bool:
-    """Return whether a channel's game depends on interactions: a user install, or no channel."""
+    """Return whether the bot can only respond to interactions: in a user install, or no channel."""
     if channel_id == NO_CHANNEL:
         return True
     found = await tx.connection.execute(_IS_USER_INSTALL, {"channel": channel_id})

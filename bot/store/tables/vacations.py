@@ -46,7 +46,7 @@ async def add(tx: Transaction, new: NewVacation) -> None:
 
 
 async def find_current(tx: Transaction, user_id: int, now: datetime) -> VacationRow | None:
-    """Return a person's current vacation, or None."""
+    """Return a person's current vacation; None if they are not on vacation."""
     found = await find_ending_after(tx, user_id, now)
     return next((each for each in found if each.ends_at > now), None)
 

@@ -1,4 +1,4 @@
-"""Watchers: people who are told the turns and the end of a game that others play."""
+"""Watchers: people who are notified of the turns and the end of a game that others play."""
 
 from datetime import datetime
 
@@ -41,14 +41,14 @@ async def remove(tx: Transaction, user_id: int, *game_ids: int) -> None:
 
 
 async def find_without_news(tx: Transaction, game_id: int) -> list[int]:
-    """Return the watchers of a game for whom no notification of turns is waiting."""
+    """Return the ids of a game's watchers who have no undelivered notification of turns."""
     return list((await tx.connection.execute(_WITHOUT_NEWS, {"game": game_id})).scalars())
 
 
 async def find_moved(tx: Transaction, user_id: int, since: datetime) -> list[int]:
-    """Return the watched games with a turn that a person has not been told of, latest first.
+    """Return the ids of watched games that have changed since a moment, latest change first.
 
-    :param since: the first such turn.
+    Changes before the person began to watch a game do not count.
     """
     moved = games.c.updated_at >= since, games.c.updated_at >= watchers.c.since
     query = select(games.c.id).join(watchers).where(watchers.c.user_id == user_id, *moved)

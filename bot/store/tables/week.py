@@ -40,7 +40,10 @@ async def count_ended(tx: Transaction, span: Span, no_result: Collection[str]) -
 
 
 async def largest_cut(tx: Transaction, span: Span) -> tuple[int, int, int, int] | None:
-    """Return the largest cut of the games that people have won: game, seat, ply and stones."""
+    """Return the largest cut as (game id, seat, ply, stones); None if nothing was taken.
+
+    It is of the games between people that one of them has won.
+    """
     cut = (games.c.id, games.c.cut_seat, games.c.cut_ply, games.c.largest_cut)
     has_cut = games.c.largest_cut.is_not(None), games.c.winner_seat.is_not(None)
     ordered = select(*cut).where(*_ended(span), *has_cut).order_by(cut[3].desc(), games.c.id)
@@ -49,7 +52,10 @@ async def largest_cut(tx: Transaction, span: Span) -> tuple[int, int, int, int] 
 
 
 async def puzzle_crown(tx: Transaction, span: Span) -> tuple[str, int] | None:
-    """Return who solved most puzzles of the day, in the fewest tries, and how many."""
+    """Return who solved most puzzles of the day, and how many; None if nobody solved one.
+
+    Of equal people, the one with the fewest wrong turns is chosen.
+    """
     entry, number = daily_entries.c, func.count()
     query = (
         select(players.c.name, number)
@@ -78,7 +84,7 @@ async def puzzle_crown(tx: Transaction, span: Span) -> tuple[str, int] | None:
 async def open_challenges(
     tx: Transaction, guild_id: int, bot_now: BotTime, limit: int
 ) -> list[tuple[str, str, int]]:
-    """Return the open challenges to everyone in a server, oldest first: player, game and size."""
+    """Return a server's open challenges to everyone as (name, game key, size), oldest first."""
     columns = players.c.name, challenges.c.game_key, challenges.c.options
     is_open = challenges.c.opponent_id.is_(None), challenges.c.status == OPEN
     here = challenges.c.guild_id == guild_id, challenges.c.expires_at > bot_now
