@@ -1,7 +1,7 @@
 """Why a game is over, as a sentence for people who look at its last turn."""
 
 from rules.moves import Place
-from rules.position import Position
+from rules.position import Colour, Position
 from rules.reasons import ReasonKind
 from rules.registry import find_game
 from rules.sentences import Sentence
@@ -51,17 +51,32 @@ def decisive_cuts(position: Position) -> tuple[CutLifeline, ...]:
 def _no_stones(position: Position, winner: str, loser: str) -> Sentence:
     turn, cuts = position.last_turn, decisive_cuts(position)
     assert turn is not None, "a game cannot end before its first turn"
+    has_komi = position.komi > 0 and position.to_move is Colour.WHITE
     if len(cuts) == 1:
+        cell = position.topology.label(cuts[0].cell)
+        if has_komi:
+            return Sentence(
+                "{cell} cut {loser}'s last lifeline. Without a stone, {loser} can't spend komi.",
+                cell=cell,
+                loser=loser,
+            )
         return Sentence(
             "{cell} cut {loser}'s last lifeline. {winner} placed the last stone.",
-            cell=position.topology.label(cuts[0].cell),
+            cell=cell,
             loser=loser,
             winner=winner,
         )
     if turn.removed[position.to_move]:
+        cell = _last_cell(position, turn)
+        if has_komi:
+            return Sentence(
+                "{cell} took {loser}'s last stones. Without a stone, {loser} can't spend komi.",
+                cell=cell,
+                loser=loser,
+            )
         return Sentence(
             "{cell} took {loser}'s last stones. {winner} placed the last stone.",
-            cell=_last_cell(position, turn),
+            cell=cell,
             loser=loser,
             winner=winner,
         )

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from rules.colour import Colour
 from rules.endings import decisive_cuts, why_over
 from rules.moves import parse_move
 from rules.reasons import Reason, ReasonKind
@@ -50,6 +51,21 @@ def test_several_lifelines_cut_at_once_are_named_as_stones_taken():
 
     last = end.topology.label(end.last_turn.moves[-1].cell)
     assert why(end) == f"{last} took Ben's last stones. Ann placed the last stone."
+
+
+@pytest.mark.parametrize("komi", [0, 2])
+@pytest.mark.parametrize("loser", Colour)
+@pytest.mark.parametrize("cuts", [1, 2])
+def test_white_without_a_stone_cannot_spend_the_komi_that_is_left(loser, komi, cuts):
+    def fits(end):
+        number = min(2, len(decisive_cuts(end)))
+        lost_all = end.outcome().ending is Ending.NO_STONES and end.to_move is loser
+        return lost_all and number == cuts and bool(end.komi) is bool(komi)
+
+    told = why(ended("cornered", fits, size=4, start="none", komi=komi))
+    spends = loser is Colour.WHITE and komi > 0
+    assert ("Without a stone, Ben can't spend komi." in told) is spends
+    assert ("Ann placed the last stone." in told) is not spends
 
 
 @pytest.mark.parametrize("start", ["strong-pie", "weak-pie", "komi-pie", "none"])
