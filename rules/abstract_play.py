@@ -46,7 +46,7 @@ class SeveralGames(RecordError):  # noqa: N818 - a choice, not a mistake
     """A list of records, of which one must be chosen.
 
     :ivar games: the games that can be imported, the newest first.
-    :ivar others: the number of the other games.
+    :ivar others: how many games of the list cannot be imported.
     """
 
     def __init__(self, games: Sequence[ListedGame], others: int) -> None:

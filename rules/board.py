@@ -80,11 +80,11 @@ class Board:
         return f"<Board {self.topology} black={black} white={white}>"
 
     def region_of(self, cell: Cell) -> Patch:
-        """Return the region that contains an empty cell."""
+        """Return the region that contains a cell, which must be empty."""
         return _patch_with(self.regions, cell)
 
     def group_of(self, cell: Cell, colour: Colour) -> Patch:
-        """Return the group that contains a stone."""
+        """Return the group that contains a cell, which must have a stone of the colour."""
         return _patch_with(self.groups[colour], cell)
 
     def owner(self, region: Bitboard) -> Colour | None:
@@ -96,7 +96,7 @@ class Board:
         return Colour.BLACK if black else Colour.WHITE
 
     def place(self, cell: Cell, colour: Colour) -> Placement:
-        """Place a stone on an empty cell without removing anything."""
+        """Return the effect of a stone on an empty cell; nothing is removed yet."""
         bit = 1 << cell
         near = self.topology.neighbours[cell]
         group, others = _join_groups(self.groups[colour], bit, near)
@@ -113,7 +113,10 @@ class Board:
         return Placement(board, region, pieces, group, joined)
 
     def without(self, colour: Colour, doomed: Iterable[Patch]) -> "Board":
-        """Return the board without the given groups of a colour."""
+        """Return the board without groups of a colour.
+
+        :raises ValueError: one of `doomed` is not among the groups of the colour.
+        """
         groups, regions, stones = list(self.groups[colour]), list(self.regions), self.stones[colour]
         for patch in doomed:
             groups.remove(patch)

@@ -16,11 +16,12 @@ from rules.values import CutLifeline, Link
 def cut_between_groups(
     board: Board, cell: Cell, colour: Colour, captured: Bitboard
 ) -> Iterator[CutLifeline]:
-    """Return a path to a friend for each captured group, through the cell of the new stone.
+    """Yield, for each captured group, a shortest path to a friend through the new stone's cell.
 
-    It is a shortest such path. Every path of a captured enemy group led through the cell. For a
-    group of the player, the stone touches both groups, so the path is only that cell.
+    Every path of a captured enemy group led through the cell. For a group of the player, the stone
+    touches both groups, so the path is only that cell.
 
+    :param board: the board before the stone.
     :param captured: the stones of the colour that were removed; the new stone may be among them.
     """
     groups = [group for group, _ in board.groups[colour] if group & captured]
@@ -42,10 +43,11 @@ def cut_between_groups(
 def cut_along_lines(
     board: Board, cell: Cell, colour: Colour, captured: Bitboard
 ) -> Iterator[CutLifeline]:
-    """Return the shortest straight run through the cell for each captured group (Liflina).
+    """Yield, for each captured group, its shortest straight line through the new stone's cell.
 
-    Every lifeline of a captured group led through the cell.
+    The rules are those of Liflina: every lifeline of a captured group led through the cell.
 
+    :param board: the board before the stone.
     :param captured: the stones of the colour that were removed.
     """
     for group, _ in board.groups[colour]:

@@ -15,13 +15,13 @@ FIRST_STONES = 4  # two stones of each colour
 
 
 def first_cells(position: Position) -> Bitboard:
-    """Return the cells for a first stone: not next to the colour's other first stone."""
+    """Return the empty cells that are not next to the first stone of the side to move."""
     own = position.stones[position.to_move]
     return position.board.empty & ~position.topology.border(own)
 
 
 def first_stone_refusal(position: Position, cell: Cell) -> Reason | None:
-    """Return the reason why a first stone may not go on an empty cell, or None."""
+    """Return the reason why a first stone may not go on an empty cell; None if it may."""
     beside = position.topology.neighbours[cell] & position.stones[position.to_move]
     return illegal_moves.adjacent_first_stones(position.topology, cell, beside) if beside else None
 
@@ -67,7 +67,7 @@ def swap_colours(position: P) -> P:
 
 
 def komi_refusal(position: Position) -> Reason | None:
-    """Return the reason why the side to move cannot spend a komi point, or None."""
+    """Return the reason why the side to move cannot spend a komi point; None if it can."""
     if position.to_move is Colour.BLACK or not position.komi:
         return illegal_moves.no_komi_left(position.to_move)
     if position.phase is not Phase.PLAY:
@@ -78,7 +78,10 @@ def komi_refusal(position: Position) -> Reason | None:
 
 
 def spend_komi(position: P, next_turn: int = 1) -> P:
-    """Return the position after spending one komi point, which counts as a placement."""
+    """Return the position after spending one komi point, which counts as a placement.
+
+    :param next_turn: the number of placements in the next turn, if this move ends the current one.
+    """
     left = position.komi - 1
     return position._next_position(  # noqa: SLF001 - shared by the games
         Komi(), position.board, next_turn=next_turn, komi=left

@@ -7,7 +7,7 @@ from rules.topology import Bitboard, Cell, Topology
 
 
 def off_board(topology: Topology) -> Reason:
-    """Refuse a placement outside the board."""
+    """Return the reason against a placement outside the board."""
     sentence = Sentence(
         "That cell is off the board. The cells run from {first} to {last}.",
         first=topology.label(0),
@@ -17,13 +17,13 @@ def off_board(topology: Topology) -> Reason:
 
 
 def occupied(topology: Topology, cell: Cell) -> Reason:
-    """Refuse a placement on a stone."""
+    """Return the reason against a placement on a stone."""
     sentence = Sentence("There's already a stone on {cell}.", cell=topology.label(cell))
     return Reason(ReasonKind.OCCUPIED, sentence, 1 << cell)
 
 
 def adjacent_first_stones(topology: Topology, cell: Cell, beside: Bitboard) -> Reason:
-    """Refuse a first stone next to the colour's other first stone."""
+    """Return the reason against a first stone next to the colour's other first stone."""
     sentence = Sentence(
         "{cell} is next to your stone on {stone}. Your first two stones may not touch.",
         cell=topology.label(cell),
@@ -33,7 +33,7 @@ def adjacent_first_stones(topology: Topology, cell: Cell, beside: Bitboard) -> R
 
 
 def nothing_changes(topology: Topology, cell: Cell, region: Bitboard) -> Reason:
-    """Refuse, in Lifeline, a stone that would be removed at once without any other change."""
+    """Return the reason against a stone that would only be removed at once (Lifeline)."""
     sentence = Sentence(
         "Your stone on {cell} would die at once: none of your groups touches this empty region.",
         cell=topology.label(cell),
@@ -42,7 +42,7 @@ def nothing_changes(topology: Topology, cell: Cell, region: Bitboard) -> Reason:
 
 
 def no_friend_in_region(topology: Topology, cell: Cell, region: Bitboard) -> Reason:
-    """Refuse, in cornered Lifeline, a placement in a region that touches no friendly group."""
+    """Return the reason against a stone in a region without a friend (cornered Lifeline)."""
     sentence = Sentence(
         "None of your groups touches the empty region around {cell}. Play where one does.",
         cell=topology.label(cell),
@@ -51,7 +51,7 @@ def no_friend_in_region(topology: Topology, cell: Cell, region: Bitboard) -> Rea
 
 
 def own_group_cornered(doomed: Bitboard) -> Reason:
-    """Refuse suicide in cornered Lifeline."""
+    """Return the reason against a move that corners own groups, `doomed` (cornered Lifeline)."""
     sentence = Sentence(
         "One of your groups would be cornered: it would reach only enemy groups at the end of "
         "your turn."
@@ -60,7 +60,7 @@ def own_group_cornered(doomed: Bitboard) -> Reason:
 
 
 def own_group_dead(doomed: Bitboard) -> Reason:
-    """Refuse suicide in Asli."""
+    """Return the reason against a move that kills the own group `doomed` (Asli)."""
     sentence = Sentence(
         "Your own group would die: it would share no empty region with another of your groups."
     )
@@ -68,7 +68,7 @@ def own_group_dead(doomed: Bitboard) -> Reason:
 
 
 def own_group_without_lifeline(doomed: Bitboard) -> Reason:
-    """Refuse suicide in Liflina."""
+    """Return the reason against a move that kills the own group `doomed` (Liflina)."""
     sentence = Sentence(
         "Your own group would have no lifeline: no straight empty run to the edge or a friend."
     )
@@ -76,7 +76,11 @@ def own_group_without_lifeline(doomed: Bitboard) -> Reason:
 
 
 def minimal_incursion(enemy_incursion: Bitboard, *, may_hold: bool) -> Reason:
-    """Refuse, in Asli and Liflina, a minimal incursion directly after the enemy's."""
+    """Return the reason against a minimal incursion directly after the enemy's (Asli, Liflina).
+
+    :param enemy_incursion: the stone of the enemy's incursion and the stones that it captured.
+    :param may_hold: whether the side to move has a legal hold instead.
+    """
     sentence = Sentence(
         "Your opponent just took one group inside your region (a minimal incursion). You can't "
         "answer with another. Move elsewhere first."
@@ -90,7 +94,7 @@ def minimal_incursion(enemy_incursion: Bitboard, *, may_hold: bool) -> Reason:
 
 
 def repeats_position(changed: Bitboard, ply: int, turn: int) -> Reason:
-    """Refuse, in Liflina, a placement that repeats an earlier position.
+    """Return the reason against a placement that repeats an earlier position (Liflina).
 
     :param changed: the cells that the placement would change.
     :param ply: the number of moves after which the position first occurred.
@@ -110,26 +114,26 @@ def repeats_position(changed: Bitboard, ply: int, turn: int) -> Reason:
 
 
 def no_prisoner(mover: Colour) -> Reason:
-    """Refuse a hold without an enemy stone in prison."""
+    """Return the reason against a hold by a side without an enemy stone in prison."""
     black = Sentence("You can hold only while a black stone is in prison.")
     white = Sentence("You can hold only while a white stone is in prison.")
     return Reason(ReasonKind.NO_PRISONER, black if mover.other is Colour.BLACK else white)
 
 
 def no_hold() -> Reason:
-    """Refuse a hold in a game without a prison."""
+    """Return the reason against a hold in a game without a prison."""
     return Reason(ReasonKind.NO_PRISONER, Sentence("This game has no prison, so you can't hold."))
 
 
 def no_komi_left(mover: Colour) -> Reason:
-    """Refuse to spend a komi point that the side to move does not have."""
+    """Return the reason against spending a komi point that the side to move does not have."""
     if mover is Colour.WHITE:
         return Reason(ReasonKind.NO_KOMI_LEFT, Sentence("White has no komi points left."))
     return Reason(ReasonKind.NO_KOMI_LEFT, Sentence("Only White can have komi points."))
 
 
 def no_komi_points() -> Reason:
-    """Refuse a komi move in a game with a prison, where holding spends the agreed komi."""
+    """Return the reason against a komi move in Asli or Liflina, where holding spends the komi."""
     sentence = Sentence(
         "This game has no komi points. Its komi is a number of black stones in prison, and White "
         "spends it by holding."
@@ -138,19 +142,19 @@ def no_komi_points() -> Reason:
 
 
 def komi_in_setup() -> Reason:
-    """Refuse to spend komi before both colours have placed their first stones."""
+    """Return the reason against spending komi before both colours have two first stones."""
     sentence = Sentence("You can spend komi only after the first stones are placed.")
     return Reason(ReasonKind.KOMI_IN_SETUP, sentence)
 
 
 def komi_without_stone() -> Reason:
-    """Refuse to spend komi while White has no stone on the board."""
+    """Return the reason against spending komi while White has no stone on the board."""
     sentence = Sentence("White needs a stone on the board to spend komi.")
     return Reason(ReasonKind.KOMI_WITHOUT_STONE, sentence)
 
 
 def swap_too_late() -> Reason:
-    """Refuse a swap at any time other than White's first turn."""
+    """Return the reason against a swap at any time other than White's first turn."""
     sentence = Sentence(
         "Only White can swap sides, and only on White's first turn in an opening with a swap."
     )
@@ -158,24 +162,33 @@ def swap_too_late() -> Reason:
 
 
 def turn_not_completable(cells: Bitboard) -> Reason:
-    """Refuse, with the 12* opening, a placement that leaves no legal second one in the turn."""
+    """Return the reason against a placement after which the turn cannot be completed (12*).
+
+    :param cells: the cells to highlight.
+    """
     sentence = Sentence("That would leave you no legal second move, and your turn needs two.")
     return Reason(ReasonKind.TURN_NOT_COMPLETABLE, sentence, cells)
 
 
 def game_over(ending: Sentence) -> Reason:
-    """Refuse any move after the end of the game."""
+    """Return the reason against any move after the end of the game.
+
+    :param ending: the sentence that says how it ended.
+    """
     return Reason(ReasonKind.GAME_OVER, Sentence("The game is over. {ending}", ending=ending))
 
 
 def not_in_range(maximum: int) -> Reason:
-    """Refuse an offer outside the allowed numbers."""
+    """Return the reason against a komi offer below 0 or above the maximum."""
     sentence = Sentence("Offer a whole number from 0 to {maximum}.", maximum=maximum)
     return Reason(ReasonKind.NOT_IN_RANGE, sentence)
 
 
 def komi_offer_first(offering: bool) -> Reason:  # noqa: FBT001 - one of two sentences
-    """Refuse any other move before the komi offer is complete."""
+    """Return the reason against other moves before the komi offer is complete.
+
+    :param offering: whether an offer is due; otherwise the choice of a colour is.
+    """
     if offering:
         sentence = Sentence("Offer a komi first: a whole number, such as “offer 5”.")
     else:
@@ -184,6 +197,6 @@ def komi_offer_first(offering: bool) -> Reason:  # noqa: FBT001 - one of two sen
 
 
 def no_komi_offer() -> Reason:
-    """Refuse an offer or a choice outside the phases OFFER and CHOOSE."""
+    """Return the reason against an offer or a choice outside the phases OFFER and CHOOSE."""
     sentence = Sentence("There's nothing to offer or choose now. Place a stone.")
     return Reason(ReasonKind.NOT_NOW, sentence)

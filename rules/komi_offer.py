@@ -16,7 +16,7 @@ P = TypeVar("P", bound=Position)
 
 
 def legal_moves(position: Position) -> Iterator[Move]:
-    """Return the legal moves of the phases OFFER and CHOOSE."""
+    """Return the legal moves: in OFFER, 0 to the number of cells; in CHOOSE, both colours."""
     if position.phase is Phase.OFFER:
         return (Offer(value) for value in range(len(position.topology) + 1))
     return (Choose(colour) for colour in Colour)

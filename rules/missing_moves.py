@@ -9,7 +9,7 @@ from rules.sentences import Sentence
 
 
 def missing_move(position: Position, move: Move) -> Sentence | None:
-    """Return a sentence about the move that a record lacks before an illegal one, or None."""
+    """Return advice about the move that a record lacks before an illegal one; None if none fits."""
     if position.phase is Phase.OFFER and not isinstance(move, Offer):
         return Sentence(
             "The komi must be offered here, but the record has no offer. Add an offer such as "
@@ -25,7 +25,7 @@ def missing_move(position: Position, move: Move) -> Sentence | None:
 
 
 def why_illegal(position: Position, move: Move, why: Sentence) -> Sentence:
-    """Return the reason for an illegal move of a record, which may lack a hold before it."""
+    """Return the reason `why`, with advice if a hold before the move would make it legal."""
     if position.is_legal(Hold()) and position.play(Hold()).is_legal(move):
         return Sentence("{why} If a hold is missing before this move, add “hold”.", why=why)
     return why

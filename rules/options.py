@@ -61,7 +61,7 @@ class Option:
     advice: Callable[[Value, Values], str | None] = field(default=_no_sentence, compare=False)
 
     def warning(self, value: Value, others: Values) -> str | None:
-        """Return a warning about a value that is allowed but not advised, or None.
+        """Return a warning about a value that is allowed but not advised; None for other values.
 
         :param others: the values of all options.
         """
@@ -143,7 +143,10 @@ class Ruleset:
         return None if value is None else int(value)
 
     def text(self, name: str) -> str:
-        """Return the value of a choice option."""
+        """Return the value of a choice option.
+
+        :raises KeyError: the option is unset.
+        """
         return str(self.options[name])
 
 
@@ -249,12 +252,12 @@ class Game:
         return tuple(sentence for sentence in sentences if sentence)
 
     def topology(self, ruleset: Ruleset) -> Topology:
-        """Return the empty board of a ruleset."""
+        """Return the empty board of a ruleset of this game."""
         size = int(ruleset.options["size"])
         return hexhex(size) if self.shape == "hexhex" else square(size)
 
     def start(self, ruleset: Ruleset) -> Position:
-        """Return the position before the first move."""
+        """Return the position before the first move of a game with this ruleset."""
         return self.begin(ruleset)
 
 

@@ -143,7 +143,7 @@ class Position(ABC):
 
     @property
     def stones(self) -> tuple[Bitboard, Bitboard]:
-        """The stones of Black and of White."""
+        """The stones of Black and of White, each as a bitboard."""
         return self.board.stones
 
     @property

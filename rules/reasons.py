@@ -52,7 +52,7 @@ class Reason:
 class InvalidMove(ValueError):  # noqa: N818 - the name says what was wrong, as in python-chess
     """The text is not a move; the message names valid input.
 
-    ``reason`` is set if the text names a cell off the board.
+    ``reason`` is set if the text names a cell off the board, else None.
     """
 
     def __init__(self, sentence: Sentence, reason: Reason | None = None) -> None:

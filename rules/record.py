@@ -106,6 +106,7 @@ def export_text(record: Record, by_turn: Mapping[int, Iterable[Move]] | None = N
     """Return a record as text: headers, one numbered line per turn, and its variations.
 
     :param by_turn: the result of `turns` for this record, if already known.
+    :raises UnknownGame: the game or its version is unknown.
     :raises IllegalMove: a move is illegal in its position.
     """
     ruleset = record.ruleset
@@ -132,7 +133,10 @@ def import_text(text: str) -> Record:
 
 
 def export_json(record: Record) -> str:
-    """Return a record as a JSON object, with its moves as a list of strings."""
+    """Return a record as a JSON object, with its moves as a list of strings.
+
+    :raises UnknownGame: the game or its version is unknown.
+    """
     ruleset = record.ruleset
     topology = _start(ruleset).topology
     content: dict[str, object] = {

@@ -57,7 +57,7 @@ class Sentence(str):
 
     @classmethod
     def restored(cls, template: str, values: dict[str, str]) -> Self:
-        """Return a sentence whose template and values were stored."""
+        """Return the sentence that has this stored template and these stored values."""
         return cls(template, **values)
 
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]:

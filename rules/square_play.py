@@ -20,7 +20,7 @@ History = Mapping[Key, int]
 
 
 def initial_history(board: Board, to_move: Colour = Colour.BLACK, ply: int = 0) -> History:
-    """Return the history at the start of play."""
+    """Return the history at the start of play: this position alone, reached after `ply` moves."""
     return {(*board.stones, to_move): ply}
 
 
@@ -30,7 +30,10 @@ def prison_counts(balance: int) -> tuple[int, int]:
 
 
 def prison_change(enemy: Colour, stones: Bitboard) -> int:
-    """Return the change of the signed prison when these enemy stones are captured."""
+    """Return the change of the signed prison (+Black, -White) by a capture.
+
+    :param enemy: the colour of the captured stones.
+    """
     return -stones.bit_count() if enemy else stones.bit_count()
 
 

@@ -23,7 +23,10 @@ def threatened_groups(attacker: Position, colour: Colour) -> tuple[Danger, ...]:
 
 
 def as_dangers(killers: Mapping[Bitboard, Bitboard]) -> tuple[Danger, ...]:
-    """Return a danger for each group that has at least one killing cell."""
+    """Return a danger for each group that has at least one killing cell.
+
+    :param killers: the killing cells of each group, both as bitboards.
+    """
     return tuple(Danger(group, cells) for group, cells in killers.items() if cells)
 
 

@@ -158,7 +158,7 @@ class Topology:
         return self.walk(seed, within, self.full)
 
     def walk(self, seed: Bitboard, within: Bitboard, goal: Bitboard) -> Bitboard:
-        """Flood like `flood`, but stop as soon as all cells of `goal` are reached."""
+        """Return the cells found by a flood fill that stops once it has all of `goal`."""
         neighbours = self.neighbours
         seen = frontier = seed
         while frontier and goal & ~seen:

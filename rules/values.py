@@ -10,7 +10,10 @@ from rules.topology import Bitboard, Cell
 
 
 class Phase(Enum):
-    """Phase of a game; it is stored, never inferred from the board."""
+    """Phase of a game: komi offer, choice of a colour, first stones, play.
+
+    Positions store it, because the board alone does not show it.
+    """
 
     OFFER = "offer"
     CHOOSE = "choose"
