@@ -44,7 +44,8 @@ def draw_chances(
     without colours.
 
     :param chances: in the order of the turns, at least one.
-    :param turning: the turning points to mark, numbered from 1 in the given order.
+    :param turning: the turns to mark as turning points, numbered from 1 in the given order.
+    :param names: the names of Black and White; empty names stand for the colours.
     :raises ValueError: the theme is unknown or ``chances`` is empty.
     """
     if not chances:
@@ -59,7 +60,10 @@ def draw_chances(
 
 
 def point_of(chances: Sequence[Chance], turn: int) -> tuple[float, float]:
-    """Return the point of a turn on the chart, in pixels from the top left corner."""
+    """Return the point of a turn on the chart, in pixels from the top left corner.
+
+    A turn without a chance has the height of the last chance before it.
+    """
     first, last = chances[0].turn, chances[-1].turn
     black = max(
         (chance for chance in chances if chance.turn <= turn),

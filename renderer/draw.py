@@ -40,6 +40,7 @@ def compose(
 
     :param true_colour: whether to draw the empty board in RGB too, instead of using its cached
         palette image.
+    :raises ValueError: the width is out of range.
     """
     layout = layout_of(scene, width)
     board = paint_board(layout, theme) if true_colour else empty_board(layout, theme)
@@ -60,7 +61,10 @@ def compose(
 
 
 def layout_of(scene: Scene, width: int = FULL_WIDTH) -> Layout:
-    """Return the layout with which ``scene`` is drawn."""
+    """Return the layout of a scene: of the whole board, or of a close-up of its focus.
+
+    :raises ValueError: the width is out of range.
+    """
     if scene.focus is None:
         return lay_out(scene.topology, width, scene.orientation)
     return zoom_in(scene.topology, scene.focus, width, scene.orientation, scene.in_sight)

@@ -14,7 +14,10 @@ def pointy_topped_labels(
     label: int,
     orientation: Orientation,
 ) -> tuple[LabelSite, ...]:
-    """Return numbers beside the rows and letters below the lower ends of the diagonals."""
+    """Return a hexhex board's labels: numbers beside rows, letters below the diagonals' ends.
+
+    :param label: the font height in pixels, like `pitch`, the distance of two cells in a row.
+    """
     side = -1 if orientation.mirrored else 1
     aside = pitch * 0.57 + label * 0.85
     below = pitch / ROW_TO_PITCH * 0.55 + label * 0.82
@@ -36,7 +39,12 @@ def flat_topped_labels(
     label: int,
     orientation: Orientation,
 ) -> tuple[LabelSite, ...]:
-    """Return numbers below the columns and letters beyond the upper ends of the diagonals."""
+    """Return the labels of a hexhex board on its side.
+
+    Numbers are below the columns, letters beyond the upper ends of the diagonals.
+
+    :param label: see `pointy_topped_labels`; `pitch` likewise.
+    """
     side = -1 if orientation.mirrored else 1
     below = pitch * 0.57 + label * 0.75
     beyond = pitch * 0.57 + label * 0.85

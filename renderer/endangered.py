@@ -25,7 +25,7 @@ class Endangered:
     """Rings around the stones of ``group``, and signs on the cells ``kills``.
 
     The rings and signs are red, as a warning, or in the colour of badges if the reader has the
-        ``chance`` to take the group.
+    ``chance`` to take the group.
     """
 
     group: Bitboard

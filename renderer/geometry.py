@@ -35,7 +35,10 @@ class LabelSite:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layout:
-    """Pixel geometry of one board at one width. ``renderer.layout`` creates and shares it."""
+    """Geometry in pixels of one board at one width, created and shared by ``renderer.layout``.
+
+    ``pitch`` is the distance of neighbouring cells in a row, ``row_pitch`` the distance of rows.
+    """
 
     topology: Topology
     orientation: Orientation
@@ -88,7 +91,7 @@ class Layout:
         return int(min([*near, abs(self.width // 2 - x)]))
 
     def px(self, length: float) -> int:
-        """Convert a length at full width to pixels of this picture."""
+        """Convert a length in a picture of full width, 1,080 pixels, to pixels of this picture."""
         return round(length * self.scale)
 
     def sized(self, length: float) -> int:

@@ -137,7 +137,7 @@ def banner_height(layout: Layout, banner: Banner) -> int:
 
 
 def with_banner(canvas: Canvas, banner: Banner) -> Canvas:
-    """Return a canvas extended by the banner."""
+    """Return a new canvas with the picture and the banner below it."""
     layout, theme = canvas.layout, canvas.theme
     height = canvas.image.height
     image = Image.new(

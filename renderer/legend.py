@@ -107,7 +107,7 @@ def explained_shading(territory: tuple[Bitboard, Bitboard]) -> tuple[Entry, ...]
 
 
 def with_legend(canvas: Canvas, entries: Sequence[Entry]) -> Canvas:
-    """Return a canvas extended by the legend."""
+    """Return a new canvas with the picture and the legend below it."""
     layout, theme = canvas.layout, canvas.theme
     face = font(layout.px(_TEXT), MEDIUM)
     lines = list(_lines(canvas, entries, face))
@@ -200,7 +200,7 @@ def last_move(stone: int, theme: Theme) -> Image.Image:
 
 
 def territory_mark(canvas: Canvas, colour: int, size: float) -> Image.Image:
-    """Return the diamond that marks a colour's territory."""
+    """Return the diamond, about ``size`` pixels wide, that marks a colour's territory."""
     stones = canvas.theme.stones
     fill, rim = (WHITE, stones[1].rim) if colour else (stones[0].rim, stones[0].rim)
     return sprites.diamond(canvas.layout.sized(size), fill, rim, 1.6)

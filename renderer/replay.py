@@ -134,7 +134,7 @@ def turned(
     orientation: Orientation,
     before_frame: Callable[[], object] = lambda: None,
 ) -> Iterator[Frame]:
-    """Yield the frames with their boards in this orientation."""
+    """Yield the frames with their boards in this orientation, each after calling `before_frame`."""
     for frame in sequence:
         before_frame()
         yield replace(frame, scene=replace(frame.scene, orientation=orientation))

@@ -198,8 +198,8 @@ def _before_own_losses(words: Words, winner: Colour, turn: LastTurn) -> Words:
 def territory_of(position: Position) -> tuple[Bitboard, Bitboard]:
     """Return the empty regions that touch stones of only one colour, for Black and White.
 
-    There is none until both colours have had stones, or after a game that ended with a colour's
-    last stones, because it would all belong to one player.
+    Both sets are empty until both colours have had stones, and after a game that ended with the
+    loss of a colour's last stones, because the whole board would belong to one player.
     """
     owned = [0, 0]
     if any(

@@ -47,7 +47,7 @@ def diamond_mask(side: int, radius: float) -> Image.Image:
 
 
 def star_mask(side: int, radius: float) -> Image.Image:
-    """Return the mask of a star with five blunt points, with room for a number."""
+    """Return the mask, ``side`` pixels wide, of a star with five blunt points and room for text."""
     mask, middle = Image.new("L", (side, side), 0), side / 2
     corners = []
     for step in range(10):

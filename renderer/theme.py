@@ -11,7 +11,7 @@ WHITE: RGB = (255, 255, 255)
 
 
 def rgb(code: str) -> RGB:
-    """Parse a colour such as ``"#DCB67A"``."""
+    """Return the red, green and blue, 0 to 255, of a code such as ``"#DCB67A"``."""
     return int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)
 
 

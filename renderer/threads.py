@@ -39,8 +39,9 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """Line from the stone ``start`` along ``path`` to the stone ``end``; None is the edge.
+    """Lifeline as a line from the stone ``start`` along ``path`` to the stone ``end`` or the edge.
 
+    :ivar end: None if the line ends at the edge.
     :ivar cut: whether one enemy stone could cut it and kill the group; other lines are faded.
     :ivar shared: cells that lines of both colours cross, where each colour has its own lane.
     """
@@ -56,7 +57,7 @@ class Thread:
         _paint(canvas, self.points(canvas), _style(canvas, self.colour, strong=self.cut))
 
     def points(self, canvas: Canvas) -> list[Point]:
-        """Return the corners of the line, from the rim of one stone to the rim of the other."""
+        """Return the corners of the line in pixels, from rim to rim of the stones at its ends."""
         centres, rim = canvas.layout.centres, canvas.layout.stone * _RIM
         cells = [self.start, *self.path, *([] if self.end is None else [self.end])]
         middles = [centres[cell] for cell in cells]
@@ -111,7 +112,12 @@ class CutThread:
 
 
 def threads(position: Position, only: Colour | None = None) -> tuple[Thread, ...]:
-    """Return the threads of a position; two groups that are nearest to each other share one."""
+    """Return the lifelines of a position as lines, those that one stone could cut last.
+
+    Two groups that are nearest to each other share a line.
+
+    :param only: the colour whose lifelines are returned; None returns both.
+    """
     found: dict[frozenset[int | None], Thread] = {}
     for colour in colours_of(only):
         endangered = {danger.group for danger in position.in_danger(colour)}
@@ -176,7 +182,7 @@ def _shown(links: tuple[Link, ...]) -> list[Link]:
 
 
 def colours_of(only: Colour | None) -> Iterable[Colour]:
-    """Return one colour; for None both."""
+    """Return the given colour alone, or both colours for None."""
     return Colour if only is None else (only,)
 
 

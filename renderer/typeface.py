@@ -39,7 +39,9 @@ Run = tuple[str, Font]
 
 
 def printable(name: str, fallback: str) -> str:
-    """Return ``name`` on one line, in characters that the fonts have; ``fallback`` without letters.
+    """Return ``name`` on one line, in characters that the fonts have.
+
+    If some were omitted and no letter or digit remains, or nothing does, return ``fallback``.
 
     Emoji, invisible characters (direction marks, controls) and stacked accents are omitted.
     """

@@ -146,7 +146,10 @@ def placements_of_turn(position: Position) -> int:
 
 
 def last_words(turn: LastTurn | None, topology: Topology) -> tuple[str, str, str]:
-    """Return the last turn in a few characters, its caption, and both in one line."""
+    """Return the last turn in a few characters, its caption, and both in one line.
+
+    :param turn: None at the start of a game.
+    """
     if turn is None:
         return "", NO_MOVE(), NO_MOVE()
     if isinstance(turn.moves[-1], Place) or len(turn.moves) > 1:

@@ -42,7 +42,7 @@ _SEVEN = ((0, 0), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """Set of neighbouring cells with a label; row and column count from the upper left."""
+    """Set of neighbouring cells with a label; row and column count from 0 at the upper left."""
 
     cells: Bitboard
     label: str

@@ -59,7 +59,7 @@ class Numbers:
 
 
 def last_turns(history: Iterable[Position], count: int = SHOWN) -> tuple[LastTurn, ...]:
-    """Return the last ``count`` turns of a game, in order."""
+    """Return the last ``count`` turns of a game, oldest first; fewer if it has fewer."""
     turns = {}
     for position in history:
         if position.last_turn:

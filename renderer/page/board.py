@@ -23,7 +23,7 @@ STONES = "bw"
 
 
 def definitions(layout: Layout) -> str:
-    """Write the definitions shared by the boards of a page: gradients, stones, the empty board.
+    """Return the SVG definitions that all boards of a page share: gradients, stones, empty board.
 
     They have a separate element, because gradients in an element that is not displayed have no
     effect.
@@ -41,7 +41,7 @@ def definitions(layout: Layout) -> str:
 
 
 def board(layout: Layout, steps: Steps) -> str:
-    """Write the board with every stone of the game, grouped by the turn of its placement."""
+    """Return the SVG of the board with every stone of the game, in groups of ``BLOCK`` turns."""
     at_start, *others = stones_by_block(steps)
     groups = "".join(
         f"<g id=s{block}>{_uses(layout, stones)}</g>" for block, stones in enumerate(others)

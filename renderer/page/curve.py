@@ -17,7 +17,7 @@ _MARK = 11  # radius of a turning point's number
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """Turn with a costly move, and Black's chances before and after that move."""
+    """Turn with a costly move, and Black's winning chances, 0 to 1, before and after that move."""
 
     turn: int
     before: float
@@ -33,7 +33,10 @@ class Review:
 
 
 def curve(review: Review, steps: Steps) -> str:
-    """Write the curve, dark below for Black and light above for White, and links to turns."""
+    """Return the HTML of the curve and its links to turns; empty without chances to show.
+
+    The area is dark below the curve, for Black, and light above it, for White.
+    """
     chances = [each for each in review.chances if each.turn >= steps.first]
     if not chances:
         return ""

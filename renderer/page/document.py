@@ -53,7 +53,7 @@ def game_page(  # noqa: PLR0913 - keywords, each with a use of its own and a def
     result: str | None = None,
     orientation: Orientation = Orientation.UPRIGHT,
 ) -> bytes:
-    """Make the page of a game.
+    """Return the page of a game as an HTML file in UTF-8.
 
     It has at most ``LARGEST`` bytes, unless the comments alone are longer.
 

@@ -13,7 +13,7 @@ TO_PLAY = Message("to play")
 
 
 def seats(steps: Steps) -> str:
-    """Write Black's and White's panels; screen readers find the same in the list of turns."""
+    """Return the HTML of the players' panels; screen readers find the same in the list of turns."""
     return f"<div id=seats aria-hidden=true>{''.join(_seat(steps, each) for each in Colour)}</div>"
 
 
@@ -54,8 +54,9 @@ def _spans(spans: Iterable[Span], *, names: bool = False) -> str:
 
 
 def turn_list(steps: Steps, notes: Mapping[int, str], linked: Collection[int]) -> str:
-    """Write the turns as radio buttons, whose labels are the game in words.
+    """Return the HTML of the turns: radio buttons, whose labels are the game in words.
 
+    :param notes: the notes on turns, by turn.
     :param linked: turns to which a label elsewhere links.
     """
     rows = [_row(each, steps, notes.get(each.turn, ""), linked) for each in steps.steps]

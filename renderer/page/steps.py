@@ -29,7 +29,7 @@ class Step(NamedTuple):
 
 
 class Stone(NamedTuple):
-    """Stone, from the turn that placed it to the turn that removed it."""
+    """Stone, from the turn that placed it to the turn that removed it; None if it stays."""
 
     cell: Cell
     colour: int
@@ -78,7 +78,10 @@ class Steps:
         return self.steps[-1].turn
 
     def ending(self, ends: Sequence[Position]) -> "Steps":
-        """Return only the last steps, as `steps_of` makes them from the last positions."""
+        """Return the last steps only: the first of them becomes the start.
+
+        :param ends: the positions at the ends of the turns to keep, the start first.
+        """
         first, *others = _first_step(ends[0]), *self.steps[-len(ends) :][1:]
         since = first.turn
         return replace(
@@ -97,13 +100,13 @@ class Steps:
 
 
 def ends_of_turns(history: Iterable[Position]) -> list[Position]:
-    """Drop the positions in the middle of a turn, except the last position."""
+    """Return the positions without those in the middle of a turn; the last one is always kept."""
     positions = list(history)
     return [each for each in positions[:-1] if not each.mid_turn] + positions[-1:]
 
 
 def steps_of(ends: Sequence[Position], names: tuple[str, str], *, over: bool) -> Steps:
-    """Collect the steps of a game.
+    """Return the content of a page about a game.
 
     :param ends: the position at the start and after each turn.
     :param names: the names of the persons in seats 0 and 1.

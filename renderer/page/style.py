@@ -24,8 +24,9 @@ def script() -> str:
 
 
 def stylesheet(steps: Steps, theme: str) -> str:
-    """Write the style sheet of one page.
+    """Return the style sheet of one page.
 
+    :param theme: the name of a theme, or ``auto`` for the reader's system setting.
     :raises ValueError: the theme does not exist.
     """
     return "".join((_colours(theme), _worded(_file("page.css")), *_selected(steps)))

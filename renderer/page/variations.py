@@ -40,7 +40,7 @@ class _Begun:
 def variations_after(
     comments: Comments, layout: Layout, ends: Sequence[Position]
 ) -> dict[int, str]:
-    """Write the variations of a game, by the turn after which they begin.
+    """Return the HTML of a game's variations, by the turn after which they begin.
 
     :param ends: the position at the start and after each turn.
     :raises IllegalMove: a move of a variation is illegal.
