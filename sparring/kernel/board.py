@@ -65,7 +65,7 @@ def add_to_list(state: State, x: int, k: int) -> None:
 
 @njit
 def swap_list_entries(state: State, k: int, i: int, j: int) -> None:
-    """Exchange entries i and j of the list of empty cells with number k."""
+    """Exchange entries i and j of the list of empty cells of region owner k."""
     x, y = state[EMPTY_LIST + k, i], state[EMPTY_LIST + k, j]
     state[EMPTY_LIST + k, i], state[EMPTY_LIST + k, j] = y, x
     state[LIST_INDEX, y], state[LIST_INDEX, x] = i, j
@@ -82,7 +82,7 @@ def set_colour(state: State, x: int, colour: int) -> None:
 
 @njit
 def merge_groups(state: State, smaller: int, larger: int) -> None:
-    """Merge two groups under the label of the larger one."""
+    """Merge two groups, given by label in any order, under the label of the larger one."""
     if state[GROUP_SIZE, smaller] > state[GROUP_SIZE, larger]:
         smaller, larger = larger, smaller
     stone = smaller
@@ -120,7 +120,7 @@ def place_stone(state: State, x: int, us: int) -> int:
 
 @njit
 def new_visit_mark(state: State) -> int:
-    """Return a new mark for the cells visited by a flood fill."""
+    """Return a mark that no cell has yet, for the cells visited by the next flood fill."""
     state[SCRATCH, VISIT_MARK] += 1
     return int(state[SCRATCH, VISIT_MARK])
 
@@ -170,7 +170,7 @@ def forget_owner(state: State, x: int) -> None:
 
 @njit
 def remove_group(state: State, label: int) -> int:
-    """Remove a group from the board and return its number of stones."""
+    """Remove the group with a label from the board and return its number of stones."""
     colour = state[COLOUR, label]
     stone = label
     removed = 0

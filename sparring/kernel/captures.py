@@ -147,7 +147,7 @@ def shares_region_with_friend(state: State, label: int) -> bool:
 
 @njit
 def find_line_end(state: State, x: int, i: int) -> int:
-    """Return the stone or rim cell that ends the straight line of empty cells from x."""
+    """Return the stone or rim cell that ends the line of empty cells from x in direction i."""
     while state[COLOUR, x] == EMPTY:
         x = state[NEIGHBOUR + i, x]
     return int(x)
@@ -265,9 +265,9 @@ def append_unique(state: State, row: int, n: int, label: int) -> int:
 
 @njit
 def list_suspects_by_part(state: State, x: int, them: int, risk: int) -> int:
-    """List enemy groups that are the only ones to touch a part of the region around x.
+    """List, in row SUSPECTS, enemy groups that alone touch a part of the region around x.
 
-    Skip parts that the stone at x cannot have changed.
+    Return their number. Skip parts that the stone at x cannot have changed.
     """
     mark = new_visit_mark(state)
     is_suspect = risk & MAY_ISOLATE > 0
@@ -286,9 +286,9 @@ def list_suspects_by_part(state: State, x: int, them: int, risk: int) -> int:
 
 @njit
 def list_suspects_by_region(state: State, x: int, risk: int) -> int:
-    """List enemy groups that the stone at x may have cut off from their last connected group.
+    """List, in row SUSPECTS, enemy groups that the stone at x may have cut off from all friends.
 
-    Every other group next to x still touches a region that two groups touch.
+    Return their number. Every other group next to x still touches a region that two groups touch.
     """
     them = 3 - state[COLOUR, x]
     n = list_suspects_by_part(state, x, them, risk)
@@ -302,7 +302,10 @@ def list_suspects_by_region(state: State, x: int, risk: int) -> int:
 
 @njit
 def list_suspects_by_line(state: State, x: int) -> int:
-    """List the enemy groups that may have lost a lifeline to the stone at x (Liflina)."""
+    """List enemy groups that may have lost a lifeline to the stone at x; return their number.
+
+    They are in row SUSPECTS. Only Liflina needs this.
+    """
     them = 3 - state[COLOUR, x]
     n = 0
     for i in range(4):

@@ -126,7 +126,7 @@ def can_place_setup_stone(state: State, x: int) -> bool:
 
 @njit
 def place_setup_stone(state: State, x: int) -> int:
-    """Place a set-up stone, which captures nothing."""
+    """Place a set-up stone, which captures nothing, and return 0."""
     place_stone(state, x, state[HEADER, TO_MOVE])
     state[HEADER, SETUP_LEFT] -= 1
     if state[HEADER, PLACEMENTS_LEFT] > 1:

@@ -67,7 +67,7 @@ UNIT = 1 << 30
 
 @njit
 def result_value(winner: int, us: int) -> float:
-    """Return the value of a result for a colour, from 0 to 1."""
+    """Return the value of a result for a colour: 1 a win, 0.5 a draw, 0 a loss."""
     if winner == DRAW:
         return 0.5
     return 1.0 if winner == us else 0.0
@@ -87,7 +87,7 @@ def sort_moves(state: State, sums: NetworkSums, n: int) -> None:
 
 @njit
 def add_rated_edge(state: State, tree_edges: TreeEdges, x: int, share: float) -> None:
-    """Append an edge for a move with its prior."""
+    """Append an edge for a move, whose prior is its share, from 0 to 1."""
     k = state[SCRATCH, EDGES_USED]
     state[SCRATCH, EDGES_USED] += 1
     for field in range(EDGE_FIELDS):
@@ -310,7 +310,7 @@ def run_evaluations(
 
 @njit
 def follow_line(state: State, moves: IntVector) -> None:
-    """Play moves from the root."""
+    """Restore the root position of the search and play legal moves from it."""
     restore_root(state)
     for i in range(moves.shape[0]):
         make_move(state, moves[i])

@@ -129,7 +129,7 @@ def draw_lifeline_move(state: State) -> int:
 
 @njit
 def play_lifeline_move(state: State, weights: Weights) -> int:
-    """Play a random move of Lifeline.
+    """Play a random move of Lifeline; return its cell, PASS, or ILLEGAL if no move is legal.
 
     Before priors, all legal moves are equally likely, because omitting bad moves was weaker in
     self-play.
@@ -169,9 +169,10 @@ def play_from_list(state: State, weights: Weights, k: int) -> int:
 
 @njit
 def play_by_preference(state: State, weights: Weights) -> int:
-    """Play a random move on a shared cell, else pass, else play on an own cell, else an enemy cell.
+    """Play a random move; return its cell, PASS, or ILLEGAL if no move is legal.
 
-    In the square games, one random enemy cell is tried first.
+    It is on a cell of a shared region, else a pass, else in an own region, else, in the square
+    games, in an enemy region. These games first try one random cell of an enemy region.
     """
     us = state[HEADER, TO_MOVE]
     if state[HEADER, GAME] >= ASLI and state[HEADER, EMPTY_COUNT + 3 - us] > 0:
@@ -200,7 +201,7 @@ def play_random_move(state: State, weights: Weights) -> int:
 
 @njit
 def play_out(state: State, weights: Weights, move_limit: int) -> int:
-    """Play to the end and return the winner; DRAW if the game reaches `move_limit` moves."""
+    """Play random moves to the end and return the winner; DRAW after `move_limit` moves."""
     while state[HEADER, WINNER] == 0:
         if state[HEADER, PLY] >= move_limit:
             state[HEADER, WINNER] = DRAW

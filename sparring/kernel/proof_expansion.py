@@ -109,7 +109,7 @@ def set_numbers(stack: ProofStack, depth: int, i: int, proof: int, disproof: int
 
 @njit
 def copy_used_cells(source: State, first: int, target: State, to: int) -> None:
-    """Copy a position without the unused cells of its rows."""
+    """Copy a position like `copy_position`, without the unused cells of its rows."""
     for x in range(MIN_COLUMNS):
         target[to + HEADER, x] = source[first + HEADER, x]
     for row in range(HEADER + 1, EMPTY_LIST):
@@ -233,7 +233,10 @@ def set_unknown(
 
 @njit
 def make_pseudo_legal_move(state: State, x: int) -> int:
-    """Make a move that may be illegal; after ILLEGAL the position is invalid."""
+    """Make a move that may be illegal; return the number of captured stones, or ILLEGAL.
+
+    After ILLEGAL the position is invalid.
+    """
     return int(make_pass(state) if x == PASS else make_placement(state, x))
 
 

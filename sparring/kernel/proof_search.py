@@ -130,7 +130,10 @@ def store_findings(
 def prove(
     state: State, stack: ProofStack, hashes: Hashes, table: Table, weights: Weights, depth: int
 ) -> None:
-    """Search the current position within its limits; the stack receives the numbers."""
+    """Search the current position until a number reaches its limit or NODE_BUDGET is used up.
+
+    The proof and disproof numbers found are in row SUMMARY of its depth in the stack.
+    """
     block, start = depth * DEPTH_ROWS, state[SCRATCH, NODE_BUDGET]
     state[SCRATCH, NODE_BUDGET] -= 1
     expand(state, stack, hashes, table, weights, depth)

@@ -281,7 +281,10 @@ def descend(
 
 @njit
 def simulate(state: State, weights: Weights, depth: int) -> None:
-    """Play random moves to the end, and record when each colour played on which cell."""
+    """Play random moves to the end; set WINNER, and record when each colour last played where.
+
+    :param depth: the number of moves on the path from the root.
+    """
     time = state[SCRATCH, MOVE_CLOCK] + depth
     while state[HEADER, WINNER] == 0:
         us = state[HEADER, TO_MOVE]

@@ -50,7 +50,10 @@ def read_numbers(table: Table, slot: int) -> tuple[int, int]:
 
 @njit
 def store_numbers(table: Table, key: UInt64, proof: int, disproof: int, effort: int) -> None:
-    """Store the numbers of a position in place of the entry with the least effort."""
+    """Store the numbers of a position in place of the entry with the least effort.
+
+    :param effort: the number of positions visited for them.
+    """
     slot = first_slot(table, key)
     best, least = slot, np.uint64(1) << np.uint64(63)
     for i in range(slot, slot + PROBE_COUNT):
