@@ -48,7 +48,7 @@ BOARDS = (("lifeline", 5), ("lifeline", 7), ("asli", 9), ("liflina", 9))
 
 
 def parse_player(text: str) -> Player:
-    """Return the player that a text describes.
+    """Return the player that a text describes: a level from 1, playouts with options, or `uct`.
 
     :raises ValueError: the text has another format; the message is for the user.
     """

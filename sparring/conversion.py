@@ -149,7 +149,7 @@ def _load_hexhex_fields(position: Lifeline | Cornered, header: Row) -> None:
 
 
 def to_rules_move(position: Position, cell: int) -> Move:
-    """Convert a move of the kernel to one of the rules package."""
+    """Convert a move of the kernel, a cell or PASS, to one of the rules package."""
     if cell != layout.PASS:
         return PLACES[geometry(position.topology).indices[cell]]
     return Komi() if GAME_CODES[position.game] < layout.ASLI else Hold()

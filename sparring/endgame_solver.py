@@ -38,7 +38,10 @@ MAX_VISIT_MARK: Final = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """Solved position: its winner, None for a draw, and a winning move if any."""
+    """Solved position: its winner, None for a draw, and a winning move.
+
+    The move is None unless the side to move wins.
+    """
 
     winner: Colour | None
     move: Move | None
@@ -75,7 +78,7 @@ class EndgameSolver:
         self.state[SCRATCH, ATTACKER] = colour + 1
 
     def run(self) -> None:
-        """Search another slice of positions."""
+        """Search another slice of positions; set `solution` when it decides the result."""
         self.state[:POSITION_ROWS] = self.root[:POSITION_ROWS]
         self.state[SCRATCH, NODE_BUDGET] = self.slice_nodes
         self.state[SCRATCH, CYCLE_DEPTH] = proof_expansion.NO_CYCLE
@@ -113,7 +116,10 @@ def count_empty_cells(position: Position) -> int:
 
 
 def solve_endgame(position: Position, max_nodes: int) -> Solution | None:
-    """Solve a position by visiting at most `max_nodes` positions; None if these do not suffice."""
+    """Solve a position in slices until about `max_nodes` positions are visited; None if unsolved.
+
+    :raises ValueError: the position is not in the phase PLAY.
+    """
     solver = EndgameSolver(position)
     while solver.solution is None and solver.nodes_visited < max_nodes:
         solver.run()

@@ -45,7 +45,8 @@ POLL_SECONDS: Final = 0.02  # seconds between checks of the input while all jobs
 class Job:
     """Request and the work for it.
 
-    `is_background`: no player waits for it. `needs_search`: it needs the compiled kernel.
+    `user`: id of the waiting user, None for a review. `is_background`: no player waits for it.
+    `needs_search`: it needs the compiled kernel.
     """
 
     number: int
@@ -190,7 +191,7 @@ class EngineServer:
 
 
 def handle_choose(message: Message) -> TimeSliced[Message]:
-    """Choose a turn at a level."""
+    """Choose a turn at a level; the response has its `moves`."""
     record = unpack_record(message["record"])
     level = find_level(message["level"], record.ruleset.game)
     turn = yield from choose_turn(replay(record), level, message["seed"])
@@ -198,7 +199,7 @@ def handle_choose(message: Message) -> TimeSliced[Message]:
 
 
 def handle_advise(message: Message) -> TimeSliced[Message]:
-    """Choose a turn for a hint."""
+    """Choose a turn for a hint; the response is that of `pack_advice`."""
     from sparring.analysis import advise  # noqa: PLC0415 - needs numba
 
     record = unpack_record(message["record"])
@@ -207,7 +208,7 @@ def handle_advise(message: Message) -> TimeSliced[Message]:
 
 
 def handle_analyse(message: Message) -> TimeSliced[Message]:
-    """Review a finished game."""
+    """Review a finished game; the response is that of `pack_review`."""
     from sparring.analysis import analyse_game  # noqa: PLC0415 - needs numba
 
     record = unpack_record(message["record"])

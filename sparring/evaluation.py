@@ -38,7 +38,7 @@ def evaluate_move(position: Position, move: Move) -> float:
 
 
 def evaluate_danger(position: Position, move: Move) -> float:
-    """Return the value of friendly stones that a move leaves in danger, like `evaluate_move`."""
+    """Return the value of own stones that a move leaves in danger, in units of `evaluate_move`."""
     after = position.play(move)
     if after.phase is not Phase.PLAY:
         return 0.0

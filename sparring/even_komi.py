@@ -28,7 +28,7 @@ def even_komi(game: str, size: int) -> tuple[int, int] | None:
 
 
 def komi_for(game: str, size: int, share: float) -> tuple[int, float] | None:
-    """Return the komi that gives Black about a share of the games between equal players.
+    """Return the komi with which Black wins about this share of games between equal players.
 
     It is the largest measured komi at which Black wins at least that share, but not above the komi
     of even games. If there is none, it is the komi with Black's largest share.
@@ -56,13 +56,16 @@ def _black_shares(game: str, size: int) -> dict[int, float]:
 
 
 def measured_boards() -> list[Board]:
-    """Return the boards whose even komi is known."""
+    """Return the boards whose even komi is known, sorted by game and size."""
     boards = sorted({board for board, *_ in read_matches()})
     return [board for board in boards if even_komi(*board) is not None]
 
 
 def nearest_even_komi(game: str, size: int) -> tuple[int, int, int] | None:
-    """Return size and even komi values of the measured board that is nearest in size."""
+    """Return size and both even komi values of the measured board of a game nearest in size.
+
+    None if no board of the game was measured.
+    """
     sizes = {board[1] for board, *_ in read_matches() if board[0] == game}
     found = ((each, even_komi(game, each)) for each in sizes)
     known = [(each, *usual) for each, usual in found if usual is not None]

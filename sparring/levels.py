@@ -107,7 +107,10 @@ def find_level(number: int, game: str | None = None) -> Level:
 
 
 def playable_levels(game: str | None = None) -> tuple[Level, ...]:
-    """Return the levels that can be played on this machine, in one game or in any."""
+    """Return the levels that can be played on this machine, weakest first.
+
+    :param game: the key of the game; None means any game that can be searched.
+    """
     can_search = jit.is_available() and is_searchable(game)
     return tuple(level for level in LEVELS if can_search or not level.searches)
 
@@ -169,9 +172,9 @@ def _choose_move(
 
 
 def finishing_move(position: Position, result: "SearchResult") -> Move:
-    """Return the move of a search; in a won position one that ends the game or takes the most.
+    """Return the move of a search, or in a won position the one that makes the most progress.
 
-    For a search all moves that win are alike, so that it would fill its own territory instead.
+    All winning moves have the same value in a search, which might fill its own territory for long.
     """
     if result.share < WON or position.phase is not Phase.PLAY:
         return result.move

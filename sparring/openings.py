@@ -49,9 +49,10 @@ def choose_opening_turn(
 
 
 def without_cramped(position: Position, moves: list[M]) -> list[M]:
-    """Return the moves of the first turns without placements at the edge beside an own stone.
+    """Return the moves without placements at the edge beside an own stone, in the first turns.
 
-    Such an opening wins neither room nor friends; later these cells may be good.
+    Return all moves later, when these cells may be good, and if no other remain. In the opening
+    they win neither room nor friends.
     """
     if position.turn > CRAMPED_TURNS:
         return moves

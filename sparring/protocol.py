@@ -15,7 +15,7 @@ ALIVE: Final[Message] = {"do": "alive"}  # the heartbeat
 
 
 def record_topology(record: Record) -> Topology:
-    """Return the board of a record."""
+    """Return the empty board of a record's ruleset."""
     return find_game(record.ruleset.game, record.ruleset.version).topology(record.ruleset)
 
 
@@ -39,11 +39,11 @@ def unpack_record(message: Message) -> Record:
 
 
 def read_moves(answer: Message, record: Record) -> tuple[Move, ...]:
-    """Return the moves of an answer about a record."""
+    """Return the moves in a response of the engine about a record."""
     topology = record_topology(record)
     return tuple(parse_move(text, topology) for text in answer["moves"])
 
 
 def format_moves(moves: tuple[Move, ...], topology: Topology) -> list[str]:
-    """Convert moves to text."""
+    """Return the notation of moves, as JSON values."""
     return [format_move(move, topology) for move in moves]

@@ -65,7 +65,10 @@ class RatedTree:
         )
 
     def mix_priors(self, noise: Reals, weight: float) -> None:
-        """Mix the priors of the root's moves with noise, whose sum is 1."""
+        """Mix the priors of the root's moves with noise, whose sum is 1, and sort the moves again.
+
+        :param weight: the share of the noise, 0 to 1.
+        """
         edges = root_edges(self)
         priors = (1 - weight) * edges[:, EDGE_PRIOR] + weight * UNIT * noise[: len(edges)]
         edges[:, EDGE_PRIOR] = priors
@@ -113,7 +116,7 @@ class PlayoutTree:
         return done
 
     def shares(self, edges: TreeEdges) -> Reals:
-        """Return the shares of won playouts of edges."""
+        """Return the shares of playouts won by the edges' mover, 0 to 1; 0 without visits."""
         visits = np.maximum(1, edges[:, search_tree.EDGE_VISITS])
         shares: Reals = edges[:, search_tree.EDGE_WINS] / (2 * visits)
         return shares
@@ -131,7 +134,10 @@ def root_edges(tree: Tree) -> TreeEdges:
 
 
 def best_edge(edges: TreeEdges, us: int) -> Row:
-    """Return the edge to play: a proved win, else the most visited that is not a proved loss."""
+    """Return the edge to play: a proved win, else the most visited that is not a proved loss.
+
+    :param us: the side to move as the kernel's constant BLACK or WHITE.
+    """
     winner, visits = edges[:, search_tree.EDGE_WINNER], edges[:, search_tree.EDGE_VISITS]
     rank = visits + np.where(winner == us, 1 << 28, np.where(winner == 3 - us, -(1 << 28), 0))
     best: Row = edges[int(np.argmax(rank))]

@@ -25,9 +25,9 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """Costly move of a player: their chance before and after it, and a better move.
+    """Costly move of a player: their chance, 0 to 1, before and after it, and a better move.
 
-    `ply` is the number of moves before the move.
+    `ply` is the number of moves before the costly one.
     """
 
     ply: int
@@ -65,7 +65,10 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """Winning chances, up to three turning points, and which of them are puzzles, as played."""
+    """Review of a game in the order of moves: chances, up to three turning points, mistakes.
+
+    `mistakes` are the turning points that make a puzzle.
+    """
 
     points: tuple[Point, ...]
     turning_points: tuple[TurningPoint, ...]

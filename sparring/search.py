@@ -173,7 +173,7 @@ class TreeSearch:
         return self.tree_edges[: self.tree_nodes[0, search_tree.EDGE_COUNT]]
 
     def edge_share(self, edge: Row) -> float:
-        """Return the share of wins of an edge."""
+        """Return the share of wins of an edge, 0 to 1; RAVE's share for an edge without visits."""
         if edge[search_tree.EDGE_VISITS]:
             return float(edge[search_tree.EDGE_WINS] / (2 * edge[search_tree.EDGE_VISITS]))
         return float(edge[search_tree.RAVE_WINS] / (2 * edge[search_tree.RAVE_VISITS]))
@@ -281,9 +281,12 @@ class SearchPlayer:
             yield
 
     def search(self, position: Position, seed: int) -> SearchResult:
-        """Search a position without time slices."""
+        """Search a position without time slices.
+
+        :raises ValueError: see `search_in_slices`.
+        """
         return run_to_end(self.search_in_slices(position, seed))
 
     def move(self, position: Position, seed: int) -> Move:
-        """Return a move of the set-up or of the game after it."""
+        """Return the move found by `search`, in the set-up or after it."""
         return self.search(position, seed).move

@@ -17,7 +17,10 @@ MIN_SHARE: Final = 0.005  # shares are limited to avoid certainty
 
 
 def win_probability(position: Position, share: float) -> float:
-    """Return the winning probability of the side to move, 0 to 1."""
+    """Return the winning probability of the side to move, 0 to 1.
+
+    :param share: its share of wins in the random games of a search, 0 to 1.
+    """
     intercept, slope = _find_curve(position.game, position.topology.size, game_phase(position))
     return 1 / (1 + math.exp(-(intercept + slope * log_odds(share))))
 
@@ -30,7 +33,7 @@ def game_phase(position: Position) -> int:
 
 
 def log_odds(share: float) -> float:
-    """Return the log odds of a share; an even share is 0."""
+    """Return the log odds of a share, limited to finite values; those of one half are 0."""
     share = min(1 - MIN_SHARE, max(MIN_SHARE, share))
     return math.log(share / (1 - share))
 

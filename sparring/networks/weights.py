@@ -65,7 +65,7 @@ class Parameters:
         )
 
     def write(self, file: Path) -> None:
-        """Write the weights to a file, atomically."""
+        """Write the weights to a file as float16, atomically."""
         part = file.with_suffix(".part")
         with part.open("wb") as stream:
             halves = {
@@ -81,19 +81,22 @@ def _draw(rng: np.random.Generator, rows: int, columns: int, sources: int) -> Re
 
 
 def read_parameters(file: Path) -> Parameters:
-    """Read the weights of a file."""
+    """Read the weights that `Parameters.write` has written.
+
+    :raises OSError: the file cannot be read.
+    """
     with np.load(file, allow_pickle=False) as arrays:
         return Parameters(*(arrays[each.name].astype(np.float32) for each in fields(Parameters)))
 
 
 def has_network(game: str, size: int) -> bool:
-    """Return whether the package has the weights of a board."""
+    """Return whether the package has the file of weights for a board."""
     return _network_file(game, size).is_file()
 
 
 @cache
 def learned_network(game: str, size: int) -> NetworkWeights | None:
-    """Return the network of a board for the kernel; None if it has none."""
+    """Return the network of a board for the kernel; None if the package has none for it."""
     file = _network_file(game, size)
     return kernel_network(read_parameters(file)) if file.is_file() else None
 
@@ -130,5 +133,5 @@ def kernel_network(
 
 
 def make_sums(weights: NetworkWeights) -> NetworkSums:
-    """Return the array for the values of the neurons."""
+    """Return an array for the values of a network's neurons, float32 [SUM_ROWS, columns]."""
     return np.zeros((network.SUM_ROWS, weights.shape[1]), np.float32)

@@ -44,7 +44,7 @@ def parse_cells(symbols: str) -> int:
 
 
 def format_cells(number: int, cells: int) -> str:
-    """Return the cells of a code as text."""
+    """Return the given number of cells of a code as text, the inverse of `parse_cells`."""
     return "".join(SYMBOLS[number >> (2 * place) & 3] for place in range(cells))
 
 

@@ -55,7 +55,7 @@ def _make(game: str, options: argparse.Namespace, known: set[Key]) -> None:
 
 
 def read_lines(file: Path) -> list[Puzzle]:
-    """Read a file of puzzles, one per line."""
+    """Read a file of puzzles, one per line, in the format of `to_line`."""
     return [from_line(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
 

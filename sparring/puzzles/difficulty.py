@@ -18,7 +18,10 @@ POINTS_A_TURN: Final = 60
 
 
 def rate(puzzle: Puzzle) -> tuple[int, int]:
-    """Return the lowest level that finds the whole line, and the initial difficulty."""
+    """Return the lowest level that finds the whole line, and the initial difficulty.
+
+    The level is `NOT_FOUND` if none of `TRIED_LEVELS` finds it; the difficulty is in Glicko points.
+    """
     lowest = next((level.number for level in TRIED_LEVELS if _finds(level, puzzle)), NOT_FOUND)
     points = (
         EASIEST

@@ -51,7 +51,7 @@ class Prover:
         return _Result(solver.solution.winner, solver.solution.move)
 
     def find_step(self, position: Position) -> TimeSliced[Step | None]:
-        """Return the step of a position in which exactly one turn wins and no other draws, or None.
+        """Return the step of a position; None unless one move wins and all others lose.
 
         :raises UnprovedError: the proof takes too long.
         """

@@ -153,7 +153,7 @@ def to_line(puzzle: Puzzle) -> str:
 
 
 def from_line(line: str) -> Puzzle:
-    """Return the puzzle of a line."""
+    """Return the puzzle that `to_line` has written as a line."""
     content = json.loads(line)
     return Puzzle(
         id=content["id"],

@@ -31,7 +31,7 @@ MATCH_PLAYOUTS: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to train and how; equal plans give equal results."""
+    """Plan of a training: board, amount of play, network; equal plans give equal results."""
 
     game: str
     size: int
@@ -45,7 +45,7 @@ class Plan:
 
     @property
     def board(self) -> Board:
-        """The board."""
+        """Game and size of the plan."""
         return Board(self.game, self.size)
 
 
@@ -92,11 +92,11 @@ class Training:
         file.write_text(text, encoding="ascii")
 
     def network_file(self, number: int) -> Path:
-        """Return the file of the network of a round."""
+        """Return the file of the network that a round, counted from 1, ends with."""
         return self.folder / f"round-{number:02}.npz"
 
     def train(self, rounds: int) -> None:
-        """Train all rounds that are not complete."""
+        """Train rounds 1 to `rounds`, without those already complete in the folder."""
         jit.compile_all()  # workers load it
         lines = [self.train_round(number) for number in range(1, rounds + 1)]
         name = f"{self.plan.game}-{self.plan.size}"
@@ -105,7 +105,7 @@ class Training:
         (self.folder / f"{name}.npz").write_bytes(weights)
 
     def train_round(self, number: int) -> str:
-        """Train a round and return its line of the record."""
+        """Train a round unless it is complete, and return its line of the record."""
         record = self.folder / f"round-{number:02}.txt"
         if record.is_file():
             return record.read_text(encoding="ascii")
@@ -128,7 +128,7 @@ class Training:
         return [folder / f"games-{part:05}.npz" for part in range(count)]
 
     def play(self, number: int) -> None:
-        """Play the games of a round."""
+        """Play the self-play games of a round that have no file yet."""
         player = Player(self.plan.playouts)
         if number > 1:
             player = Player(self.plan.leaves, self.network_file(number - 1))
@@ -242,7 +242,7 @@ def _widths(text: str) -> tuple[int, int]:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Train a board."""
+    """Train the network of a board, continuing what the folder holds."""
     plan = Plan(
         options.game,
         options.size,

@@ -47,7 +47,7 @@ def expand_inputs(inputs: Bytes) -> Reals:
 
 
 def turn_samples(inputs: Bytes, moves: Bytes, image: tuple[int, ...]) -> tuple[Bytes, Bytes]:
-    """Return inputs and moves on the board turned by a symmetry."""
+    """Return inputs and moves on the board turned by a symmetry, the image of every cell."""
     cells = np.array(image)
     turned_inputs, turned_moves = inputs.copy(), moves.copy()
     turned_inputs[:, cells] = inputs[:, : len(cells)]
@@ -57,7 +57,10 @@ def turn_samples(inputs: Bytes, moves: Bytes, image: tuple[int, ...]) -> tuple[B
 
 @dataclass(frozen=True, slots=True)
 class Forward:
-    """Values of the neurons of a batch; `shares` of the moves that were searched."""
+    """Values of a network's neurons, with a row for each sample of a batch.
+
+    `shares` are the probabilities of the searched moves, `chances` those to win, 0 to 1.
+    """
 
     inputs: Reals
     first: Reals
@@ -67,7 +70,10 @@ class Forward:
 
 
 def run_network(net: Parameters, inputs: Reals, searched: npt.NDArray[np.bool_]) -> Forward:
-    """Run a network on a batch."""
+    """Run a network on a batch.
+
+    :param searched: the moves that were searched, by sample and move; the others get share 0.
+    """
     first = np.maximum(inputs @ net.inputs + net.first_bias, 0)
     second = np.maximum(first @ net.second + net.second_bias, 0)
     logits = np.where(searched, second @ net.moves + net.moves_bias, np.float32(-1e9))
@@ -78,7 +84,7 @@ def run_network(net: Parameters, inputs: Reals, searched: npt.NDArray[np.bool_])
 
 
 def gradient(net: Parameters, batch: Forward, targets: Reals, values: Reals) -> Parameters:
-    """Return the gradient of a batch's mean loss."""
+    """Return the gradient of a batch's mean loss; the loss of values counts VALUE_WEIGHT times."""
     moves = (batch.shares - targets) / np.float32(len(values))
     value = ((batch.chances - values) * np.float32(VALUE_WEIGHT / len(values)))[:, None]
     none = np.float32(0)
@@ -125,7 +131,7 @@ class Fitting:
         self.square = [np.zeros_like(each) for each in arrays_of(net)]
 
     def step(self, samples: Samples, symmetries: Symmetries) -> None:
-        """Learn one batch."""
+        """Change the weights by one step of Adam on a random batch in a random symmetry."""
         rng = np.random.default_rng((self.seed, self.done))
         chosen = rng.integers(len(samples), size=BATCH)
         image = symmetries[int(rng.integers(len(symmetries)))]
@@ -161,7 +167,7 @@ class Fitting:
 
 
 def arrays_of(net: Parameters) -> list[Reals]:
-    """Return the arrays of a network."""
+    """Return the arrays of a network in the order of its fields, not copied."""
     return [getattr(net, each.name) for each in fields(net)]
 
 

@@ -14,7 +14,7 @@ from sparring.training.work import Board, Part, Player
 
 
 def do(part: Part) -> None:
-    """Play the games of a part and write its file."""
+    """Play the games of a part, of self-play or of a match, and write its file."""
     if len(part.players) == 1:
         _play_training_games(part)
     else:
@@ -22,7 +22,7 @@ def do(part: Part) -> None:
 
 
 def read_points(file: Path) -> list[float]:
-    """Return the first player's points in each game of a match part."""
+    """Return the first player's points, 0, 0.5 or 1, in each game of a part of a match."""
     return [float(line) for line in file.read_text(encoding="ascii").split()]
 
 

@@ -108,7 +108,10 @@ class Recorder:
         self.movers.append(us if is_root else 0)
 
     def end_game(self, winner: int) -> None:
-        """Give the positions of the game its result."""
+        """Store the result of the game in progress with its positions.
+
+        :param winner: as in the kernel: BLACK, WHITE or DRAW.
+        """
         for i in range(len(self.results), len(self.values)):
             mover = self.movers[i]
             result = result_value(winner, mover) if mover else float("nan")

@@ -82,7 +82,7 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class Searcher:
-    """Player of self-play: a tree, and how many leaves or playouts it has for a move."""
+    """Search for self-play: a tree, and its number of rated leaves or playouts for a move."""
 
     tree: Tree
     budget: int
@@ -148,7 +148,7 @@ def _draw_move(searcher: Searcher, played: PlayedGame, rng: random.Random) -> in
 def play_match_game(
     game: Game, size: int, searchers: tuple[Searcher, Searcher], number: int, seed: str
 ) -> float:
-    """Play a game of a match; return the first player's points.
+    """Play a game of a match; return the first player's points: 1, 0.5 or 0.
 
     Games 2n and 2n + 1 have the same opening with exchanged colours.
     """

@@ -101,7 +101,7 @@ def format_curves(game: str, size: int, games: int) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the file of curves."""
+    """Write the file of curves and return the exit code, 0."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "--games", type=int, default=100, help="games of each kind on the smallest board"

@@ -104,7 +104,10 @@ class TrainingSet:
         self.counts: list[int] = []
 
     def add(self, position: Position, result: SearchResult) -> None:
-        """Add the moves of a search."""
+        """Add the moves of a search with their shares of visits, unless its result is proved.
+
+        Searches with fewer than MIN_MOVES moves are skipped, too.
+        """
         state = conversion.load_position(position)
         visits = {
             cell: candidate.visits
@@ -157,7 +160,7 @@ def play_training_game(
 
 
 def center_weights(training_set: TrainingSet, samples: Samples, weights: Reals) -> Reals:
-    """Shift the NEAR weights so that the mean of exp(prior) is 1."""
+    """Return the weights with NEAR shifted so that the mean of exp(prior) over all moves is 1."""
     near_codes = training_set.kinds[0].size
     priors = weights[samples.codes].sum(axis=1)
     return np.concatenate(

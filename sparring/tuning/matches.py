@@ -97,7 +97,10 @@ def random_opening(game: Game, size: int, rng: random.Random, komi: int = 0) -> 
 def play_games(
     game: Game, size: int, players: tuple[Player, Player], seed: int, komi: int = 0
 ) -> Iterator[MatchScore]:
-    """Play games without end; yield the score after each."""
+    """Play games without end; yield the score after each, always the same object.
+
+    Games 2n and 2n + 1 have the same opening with exchanged colours.
+    """
     score, number = MatchScore(), 0
     while True:
         rng = random.Random(f"{seed}/{number // 2}")  # noqa: S311 - a game
