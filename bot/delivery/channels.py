@@ -63,6 +63,7 @@ class ChannelWriter:
         """Send a message.
 
         :param text_board: replaces the attachments if the bot may not attach files.
+        :raises discord.HTTPException: if Discord refuses the message.
         :raises NoInteractionToken: if the bot is not a member of the channel and holds no token.
         """
         if outbox_message.user_install:
@@ -101,7 +102,9 @@ class ChannelWriter:
     async def find(
         self, outbox_message: OutboxMessage, matches: MessageFilter, after: int = 0
     ) -> Sent | None:
-        """Return the message that an earlier attempt delivered, or None.
+        """Return the message that an earlier attempt delivered; None if none is found.
+
+        The bot cannot search channels whose history it may not read or where it is no member.
 
         :param after: id of a message that is older than the one to find.
         """
@@ -156,7 +159,10 @@ class ChannelWriter:
     async def edit_content(
         self, outbox_message: OutboxMessage, message_id: int, content: str
     ) -> None:
-        """Replace the text of a message; its picture and controls stay."""
+        """Replace the text of a message; its picture and controls stay.
+
+        :raises discord.HTTPException: if Discord refuses the edit.
+        """
         await self._edit(outbox_message, message_id, _content(content))
 
     async def edit_text(

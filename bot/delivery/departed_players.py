@@ -42,7 +42,7 @@ class DepartedPlayers:
         return await self._has_left(location.guild_id, user_id, again=again)
 
     async def has_mover_left(self, outbox_message: OutboxMessage, game: GameView) -> bool:
-        """Return whether the player to move has left the server of the game."""
+        """Return whether the player to move has left the game's server; False for the bot."""
         to_move = game.to_move
         if to_move is None or to_move not in game.people:
             return False

@@ -63,7 +63,7 @@ log = logging.getLogger(__name__)
 
 
 class DeliverLater(Exception):  # noqa: N818 - not an error
-    """Postponement of a delivery that Discord would accept now."""
+    """Postponement of a delivery, by `delay`, because the recipient does not want it now."""
 
     def __init__(self, delay: timedelta) -> None:
         super().__init__(str(delay))
@@ -159,7 +159,7 @@ class Dispatcher:
         return self._client.get_channel(location.channel_id) is not None
 
     async def find_other_location(self, outbox_message: OutboxMessage) -> bool:
-        """Redirect a refused outbox message to another location; return False if there is none."""
+        """Store another location for a refused outbox message; return False if it has no other."""
         if outbox_message.kind == OutboxKind.CLOSE_MESSAGE:
             return False
         services = self._services

@@ -97,7 +97,7 @@ class Threads:
         )
 
     async def of_game(self, game: GameView) -> Location | None:
-        """Return the thread of a game below its card, also if it is still to be opened, or None."""
+        """Return the location of a game's thread, even if not opened yet; None if it gets none."""
         card = await self._services.locations.get_card(game.id)
         is_there = card == game.location.channel_id
         if card is None or not (is_there or await self._may_open(game.location)):

@@ -91,7 +91,7 @@ class Pacing:
         return {target_id: len(started) for target_id, started in self._started.items()}
 
     def room_in(self) -> float | None:
-        """Return the seconds until a full channel or person has room; None if none is full."""
+        """Return the seconds until a full channel or person next has room; None if none is full."""
         full = [self._started[target] for target, number in self.used().items() if number >= MOST]
         ends = [started[-MOST] + SECONDS for started in full]
         return min(ends) - self._clock() if ends else None
