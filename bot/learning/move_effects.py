@@ -49,7 +49,7 @@ def effects_of(position: Position, moves: Sequence[Move]) -> Effects:
 
 
 def outcome_of(position: Position, after: Position) -> Outcome | None:
-    """Return the result of a game that moves of one turn end or decide; None if it goes on."""
+    """Return the result of a game that moves of one turn have ended or decided, else None."""
     return after.outcome() or _only_end(position, after)
 
 
@@ -64,7 +64,10 @@ def _only_end(position: Position, after: Position) -> Outcome | None:
 
 
 def removed_by(position: Position, after: Position) -> tuple[Bitboard, Bitboard]:
-    """Return the captured enemy stones and the lost own stones of moves of one turn."""
+    """Return the enemy stones captured and the own stones lost by moves of one turn.
+
+    :param position: the position before the moves; `after` is the one after them.
+    """
     last, before = after.last_turn, position.last_turn
     assert last is not None, "a move has just been made"
     earlier = before.removed if before is not None and position.mid_turn else (0, 0)
@@ -94,7 +97,7 @@ class DangerOverlay:
 
 
 def saved_by(position: Position, after: Position) -> Bitboard:
-    """Return the own stones that one enemy stone could take before the moves, and not after."""
+    """Return the mover's stones that one enemy stone could take before the moves but not after."""
     mine = position.to_move
     return _endangered(position, mine) & after.stones[mine] & ~_endangered(after, mine)
 
@@ -106,9 +109,9 @@ def threatened_by(position: Position, after: Position) -> Bitboard:
 
 
 def cut_by(before: Position, after: Position, colour: Colour) -> tuple[Bitboard, ...]:
-    """Return the two largest groups of a colour that saw each other only before the moves.
+    """Return the two largest groups of a colour that see each other before a turn but not after it.
 
-    Empty without such groups. Groups that the moves captured do not count.
+    Empty if there are none. Groups that the moves captured do not count.
     """
     left = set(after.groups(colour))
     cut = {pair for pair in _seeing(before, colour) - _seeing(after, colour) if left >= set(pair)}
@@ -125,7 +128,7 @@ def _seeing(position: Position, colour: Colour) -> set[tuple[Bitboard, ...]]:
 
 
 def joined_by(before: Position, after: Position) -> tuple[Bitboard, ...]:
-    """Return the two largest groups of the player that a turn joins into one; else empty."""
+    """Return the two largest groups of the mover that a turn joins; empty if it joins none."""
     mover = before.to_move
     joined = [
         pair
@@ -140,9 +143,9 @@ def _stones_in(groups: Sequence[Bitboard]) -> int:
 
 
 def second_group_by(before: Position, after: Position) -> Bitboard:
-    """Return the only group of the player around an area in which a turn adds another group.
+    """Return the mover's group that was alone around an area until a turn added a second one there.
 
-    The two see each other, so both live. Empty if there is none, or if groups live by lines.
+    The two see each other, so both live. 0 if there is none, or if groups live by lines (Liflina).
     """
     if _lives_by_lines(before):
         return 0
@@ -158,9 +161,10 @@ def second_group_by(before: Position, after: Position) -> Bitboard:
 
 
 def second_friend_by(before: Position, after: Position) -> tuple[Bitboard, ...]:
-    """Return the largest group of the player with one friend before a turn and more after it.
+    """Return the mover's largest group that had one friend before a turn and now has more.
 
-    :returns: the group and its only friend; empty if there is none, or if groups live by lines.
+    :returns: the group and that friend, both as before the turn; empty if there is none, or if
+        groups live by lines (Liflina).
     """
     if _lives_by_lines(before):
         return ()
@@ -190,11 +194,12 @@ def _friends(position: Position, colour: Colour) -> dict[Bitboard, set[Bitboard]
 
 
 def joins_elsewhere(before: Position, after: Position) -> tuple[Cell, Bitboard] | None:
-    """Return the cell of a small area where a stone would cost the player the most own stones.
+    """Return the worst mistake avoided by a turn in its area: joining groups that then die.
 
-    It joins groups that then see no friend, as at least half of the other stones there do.
+    Only small areas in which at least half of the other legal cells lose own stones count.
 
-    :returns: the cell and the lost stones; None if there is none, or the turn itself loses stones.
+    :returns: the cell that would lose the most stones, and these; None if there is none, or the
+        turn itself loses stones.
     """
     placed = after.placed_in_turn
     area = next((cells for cells, _ in before.board.regions if cells & placed), 0)
@@ -212,9 +217,9 @@ def joins_elsewhere(before: Position, after: Position) -> tuple[Cell, Bitboard] 
 
 
 def free_moves_by(before: Position, after: Position) -> Bitboard:
-    """Return the cells of small areas that a turn makes the player's own: free moves.
+    """Return the cells, at most MOST_FREE, on which only the mover may play after a turn, or 0.
 
-    The opponent cannot play on any of them, and the player could.
+    They are in areas that only the mover's stones border now: free moves for later.
     """
     mover = before.to_move
     cells = closed_by(before, after, mover)
@@ -228,16 +233,19 @@ def free_moves_by(before: Position, after: Position) -> Bitboard:
 
 
 def passed(position: Position) -> Position:
-    """Return the position as if the other side were to move, to ask what a stone there would do."""
+    """Return the position with the other side to move, to try out its moves.
+
+    The last turn is forgotten, and an Asli or Liflina minimal incursion does not limit the moves.
+    """
     there = replace(position, to_move=position.to_move.other, placements_left=1, last_turn=None)
     # what the other side did just before counts for nothing then
     return replace(there, minimal_incursion=False) if isinstance(there, Asli | Liflina) else there
 
 
 def kept_in_sight_by(before: Position, after: Position) -> tuple[Bitboard, ...]:
-    """Return two groups of the player that an enemy stone on the same cell would have cut.
+    """Return two groups of the mover that an enemy stone on the turn's cell would have cut apart.
 
-    They still see each other, or are one group now; empty if there are none.
+    They still see each other, or are one group now. Empty if there are none.
     """
     mover, there = before.to_move, _enemy_there(before, after)
     pair = () if there is None else cut_by(before, there, mover)
@@ -247,7 +255,10 @@ def kept_in_sight_by(before: Position, after: Position) -> tuple[Bitboard, ...]:
 
 
 def kept_open_by(before: Position, after: Position) -> Bitboard:
-    """Return the cells of an area that an enemy stone on the same cell would have closed."""
+    """Return the cells that an enemy stone on the turn's cell would have made the enemy's, or 0.
+
+    See `closed_by`.
+    """
     there = _enemy_there(before, after)
     return 0 if there is None else closed_by(before, there, before.to_move.other)
 
@@ -265,9 +276,9 @@ def _enemy_there(before: Position, after: Position) -> Position | None:
 
 
 def free_moves_left(position: Position) -> tuple[int, int] | None:
-    """Return the number of cells that each side may play on, the side to move first.
+    """Return the numbers of cells on which each side may play, the side to move first.
 
-    None while a cell is legal for both, or none for the side to move.
+    None if both may play on some cell, or the side to move on none.
     """
     mine, theirs = legal_cells(position), legal_cells(passed(position))
     return None if mine & theirs or not mine else (len(mine), len(theirs))
@@ -279,9 +290,9 @@ def legal_cells(position: Position) -> set[Cell]:
 
 
 def closed_by(before: Position, after: Position, colour: Colour) -> Bitboard:
-    """Return the empty cells in areas that only one colour borders after a turn, and not before.
+    """Return the empty cells in areas that only this colour borders after a turn but not before.
 
-    Larger areas than a quarter of the board are nobody's yet.
+    0 if they are more than a quarter of the board, which is too large to be anyone's yet.
     """
     closed = _areas(after, colour) & ~_areas(before, colour)
     return closed if 4 * closed.bit_count() <= len(after.topology) else 0

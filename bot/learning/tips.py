@@ -41,12 +41,12 @@ class Tip:
 
 
 def find_tip(position: Position, numbers: Numbers = NO_NUMBERS, *, pictured: bool = True) -> Tip:
-    """Return the tip for a position.
+    """Return the tip for a position; its text is empty if nothing is worth saying.
+
+    It takes up to 0.1 s on the largest boards, because it tries the placements of both sides.
 
     :param numbers: the numbers of cells in the picture; they follow the names of cells to play.
     :param pictured: whether the board is a picture, not characters.
-
-    It takes up to 0.1 s on the largest boards, because it tries the placements of both sides.
     """
     if position.phase is Phase.SETUP and position.topology.shape == "hexhex":
         return Tip(FIRST_STONES())
