@@ -47,7 +47,10 @@ class PublicLanguages:
         self._services = client.context.services
 
     async def of(self, location: Location, people: Collection[Player]) -> str:
-        """Return the server's language; outside servers, the language that both players share."""
+        """Return the code of the server's language; outside servers, of the one `people` share.
+
+        Outside servers it is `DEFAULT` if their languages differ.
+        """
         if location.guild_id is not None:
             return await self._of_server(location.guild_id)
         personal_settings = self._services.personal_settings

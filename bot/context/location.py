@@ -15,7 +15,7 @@ TIMEOUT = 2.0  # seconds for looking up a channel at Discord while a person wait
 
 
 def location_of(interaction: Interaction) -> Location:
-    """Return the server and channel of an interaction."""
+    """Return the server, None in direct messages, and the channel of an interaction."""
     return Location(interaction.guild_id, interaction.channel_id or 0)
 
 

@@ -41,7 +41,7 @@ _urgency = ContextVar("urgency", default=Urgency.NEW)
 
 @contextmanager
 def urgency(level: Urgency) -> Iterator[None]:
-    """Give all requests in the block an urgency."""
+    """Give all requests that the current task makes in the block an urgency."""
     before = _urgency.set(level)
     try:
         yield

@@ -87,7 +87,7 @@ class WrongChannel(PlayerError):
         return self.sentence_with(map(str, self.channels))
 
     def sentence_with(self, channels: Iterable[str]) -> str:
-        """Return the sentence with formatted channels."""
+        """Return the sentence with the names or mentions of the allowed channels."""
         named = [*channels]
         if not named:
             return text(

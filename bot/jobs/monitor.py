@@ -22,7 +22,7 @@ PRACTICE_UP = {"ok": 1.0, "off": math.nan}
 
 
 async def run(client: BotClient) -> None:
-    """Serve the pages until cancelled; without MONITOR_PORT, do nothing."""
+    """Serve the pages until cancelled; without MONITOR_PORT, only wait."""
     context = client.context
     monitor_address = context.operator.monitor_address
     if monitor_address is None:
@@ -96,7 +96,7 @@ def gateway_state(client: BotClient) -> str:
 
 
 async def database_state(context: AppContext) -> str:
-    """Return "ok" if the database can be read and written, else the kind of error."""
+    """Return "ok" if the database can be read and written, else the error's type or "no answer"."""
     try:
         async with asyncio.timeout(DATABASE_TIMEOUT):
             await context.services.outbox.next_due()

@@ -29,7 +29,7 @@ Key = tuple[int, int]  # game id and revision
 
 
 async def run(client: BotClient) -> None:
-    """Play the bot's turns until cancelled; return at once without an engine."""
+    """Play the bot's turns until cancelled; without an engine, only wait."""
     engine = client.context.engine
     if engine is None:
         await asyncio.Event().wait()

@@ -23,6 +23,7 @@ async def recompute_ratings(
 ) -> int:
     """Recompute all ratings, print the differences, and correct them unless this is only a check.
 
+    :returns: the exit code, 1 if a check finds differences, else 0.
     :raises CannotStart: if games to exclude are named for a check.
     """
     del settings

@@ -12,7 +12,7 @@ from bot.store.tables.reports import PairRow, ReportRow
 
 
 async def print_reports(settings: Settings, database: Database, options: argparse.Namespace) -> int:
-    """Print the latest reports and the pairs who may be trading wins."""
+    """Print the latest reports and the pairs who may be trading wins; return the exit code, 0."""
     del settings, options
     await refuse_other_schema(database)
     service = build_services(database, now).reports
@@ -22,7 +22,7 @@ async def print_reports(settings: Settings, database: Database, options: argpars
 
 
 def report_lines(latest: list[ReportRow], pairs: list[PairRow]) -> Iterator[str]:
-    """Yield the lines of both lists."""
+    """Yield the lines to print: the latest reports, then pairs who may be trading wins."""
     if not latest:
         yield "No reports."
     for each in latest:

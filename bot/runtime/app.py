@@ -168,7 +168,7 @@ class App(BotClient):
             await self.track(keep_token(interaction, note_contact(interaction, work)))
 
     async def track(self, work: Awaitable[None]) -> None:
-        """Await the work, and let `close` wait for it."""
+        """Await the work, and let `close` wait for it; exceptions of the work are raised."""
         task = asyncio.ensure_future(work)
         self._in_progress.add(task)
         task.add_done_callback(self._in_progress.discard)

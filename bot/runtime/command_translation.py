@@ -131,7 +131,7 @@ def faults(translated: CommandWords, shown: Sequence[Translatable]) -> dict[str,
 
 
 def without(translated: CommandWords, omitted: Iterable[str]) -> CommandWords:
-    """Return a copy of the translations without the omitted strings."""
+    """Return a copy of the translations without those of the omitted English strings."""
     names, texts = dict(translated.names), dict(translated.texts)
     for english in omitted:
         names.pop(english, None)

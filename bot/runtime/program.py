@@ -33,7 +33,10 @@ def start(arguments: list[str]) -> int:
 
 
 async def serve(settings: Settings, *, open_browser: bool) -> None:
-    """Run until asked to stop: on Discord with a token, otherwise on the embedded sandbox."""
+    """Run until asked to stop: on Discord with a token, otherwise on the embedded sandbox.
+
+    :raises CannotStart: with the reason, if it cannot run.
+    """
     stop = stop_on_signals()
     if settings.discord_token is None:
         await run_on_sandbox(settings, stop, open_browser=open_browser)

@@ -146,7 +146,7 @@ def operator(settings: Settings) -> Operator:
 
 
 def limits(settings: Settings) -> Limits:
-    """Return the per-user limits on open challenges and games in progress."""
+    """Return the per-user limits on challenges and games, and the life of a challenge."""
     return Limits(
         open_challenges=settings.max_open_challenges,
         running_games=settings.max_running_games,
@@ -165,7 +165,7 @@ def allowance(settings: Settings) -> Allowance:
 
 
 def use_api(address: str) -> None:
-    """Use another address than Discord's for the API, and therefore for the gateway."""
+    """Use another address than Discord's for the API, and so the gateway, in this whole process."""
     discord.http.Route.BASE = address
     discord.asset.Asset.BASE = address
 
