@@ -169,6 +169,29 @@ def test_a_node_is_proved_by_one_win_or_by_all_moves(winners, expected, exchange
     assert proved == sides.get(expected, expected)
 
 
+@pytest.mark.parametrize("us", [US, THEM])
+def test_a_win_counts_two_halves_and_a_draw_one(us):
+    count = entry_point(search_tree.count_half_wins)
+    assert [count(winner, us) for winner in (us, 3 - us, DRAW)] == [2, 0, 1]
+
+
+def test_a_node_keeps_what_it_knows_when_its_pruned_moves_are_added():
+    position = setup("lifeline", {"size": 4}, black=["a1", "c2"], white=["b4", "d4"])
+    search = TreeSearch(position, learned_weights("lifeline"), 1, 50)
+    known = search.root_edges()[3].copy()
+    known[search_tree.EDGE_VISITS], known[search_tree.EDGE_WINS] = 40, 30
+    search.root_edges()[3] = known
+    search.tree_nodes[0, search_tree.EDGE_COUNT] = 5  # as if the others were pruned
+    add = entry_point(search_tree.restore_pruned_moves)
+    assert add(search.state, search.tree_nodes, search.tree_edges, search.weights, 0)
+    first, count = search.tree_nodes[0, : search_tree.EDGE_COUNT + 1]
+    edges = search.tree_edges[first : first + count]
+    assert count == len(list(position.legal_moves()))
+    kept = {int(each[search_tree.MOVE]): int(each[search_tree.EDGE_VISITS]) for each in edges}
+    assert kept.pop(int(known[search_tree.MOVE])) == 40
+    assert set(kept.values()) == {0}
+
+
 @dataclass(frozen=True)
 class SolvedPlayer(SearchPlayer):
     """Player whose solver and search have these results."""
