@@ -188,6 +188,7 @@ def test_a_node_keeps_what_it_knows_when_its_pruned_moves_are_added():
     edges = search.tree_edges[first : first + count]
     assert count == len(list(position.legal_moves()))
     kept = {int(each[search_tree.MOVE]): int(each[search_tree.EDGE_VISITS]) for each in edges}
+    assert len(kept) == count, "each move has one edge"
     assert kept.pop(int(known[search_tree.MOVE])) == 40
     assert set(kept.values()) == {0}
 
