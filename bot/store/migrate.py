@@ -94,12 +94,14 @@ async def _revision(tx: Transaction) -> str | None:
 
 def _checked_revision(connection: Connection) -> str | None:
     tables = inspect(connection).get_table_names()
-    if VERSION_TABLE not in tables:
-        if tables:
+    query = text("SELECT version_num FROM alembic_version")
+    is_there = VERSION_TABLE in tables
+    found = connection.execute(query).scalar_one_or_none() if is_there else None
+    if found is None:
+        if set(tables) - {VERSION_TABLE}:
             address = connection.engine.url.render_as_string(hide_password=True)
             raise CannotStart(NOT_OURS.format(address))
         return None
-    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one()
     refuse_unknown(str(found))
     return str(found)
 

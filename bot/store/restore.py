@@ -108,8 +108,10 @@ async def _batch(tx: Transaction, after: int) -> list[StoredGame]:
 def _check(copy: Path) -> None:
     verify(copy)
     with closing(read_only(copy)) as connection:
-        (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    refuse_unknown(revision)
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    if row is None:
+        raise CannotStart(f"{copy} belongs to another program: name a backup of this one.")
+    refuse_unknown(row[0])
 
 
 def _replace_damaged(target: Path, copy: Path, now: datetime) -> Path:

@@ -277,7 +277,7 @@ async def test_restore_works_without_an_existing_database(database, file, backup
     verify(tmp_path / "new.db")
 
 
-@pytest.mark.parametrize("bad", ["missing", "garbage", "newer"])
+@pytest.mark.parametrize("bad", ["missing", "garbage", "newer", "without a version"])
 async def test_a_bad_backup_is_refused_and_changes_nothing(
     database, file, backups, remember, now, bad
 ):
@@ -288,10 +288,12 @@ async def test_a_bad_backup_is_refused_and_changes_nothing(
     elif bad == "garbage":
         copy.write_bytes(b"garbage" * 1000)
     else:
+        change = "UPDATE alembic_version SET version_num = '9999'"
         with closing(sqlite3.connect(copy)) as connection:
-            connection.execute("UPDATE alembic_version SET version_num = '9999'")
+            connection.execute(change if bad == "newer" else "DELETE FROM alembic_version")
             connection.commit()
-    with pytest.raises(CannotStart, match=r"cannot be restored|newer than this program"):
+    expected = r"cannot be restored|newer than this program|belongs to another program"
+    with pytest.raises(CannotStart, match=expected):
         await restore(database, copy, backups, now + timedelta(hours=1))
     await database.close()
     assert people_in(file) == [1]

@@ -93,6 +93,22 @@ async def test_a_database_of_another_program_is_refused(connect, file, backups, 
         await migrate(connect(), backups, now)
 
 
+async def test_a_database_without_a_version_is_new_if_it_is_empty_and_refused_otherwise(
+    connect, database, file, backups, now
+):
+    async def forget(tx):
+        await tx.connection.execute(text("DELETE FROM alembic_version"))
+
+    await database.write(forget)
+    with pytest.raises(CannotStart, match="belongs to another program: name another file"):
+        await migrate(database, backups, now)
+    await database.close()
+    file.unlink()
+    with closing(sqlite3.connect(file)) as empty:
+        empty.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+    await migrate(connect(), backups, now)
+
+
 async def test_a_file_that_is_not_a_database_is_refused_unchanged(connect, file, backups, now):
     file.write_text("These are my notes, long enough to be no SQLite header. " * 20)
     before = file.read_bytes()
