@@ -24,6 +24,7 @@ async def test_settings_are_shown_and_stored(table):
 
 
 async def test_only_ones_own_profile_says_that_it_is_hidden(table):
+    assert ONLY_YOU() not in (await table.ann.slash("profile")).content
     await table.ann.slash("settings", ratings="hidden")
     own = await table.ann.slash("profile")
     assert ONLY_YOU() in own.content

@@ -130,6 +130,17 @@ async def test_a_removed_person_loses_the_games_and_cannot_join_again(world, clu
     assert ruling.player.user_id == 0
 
 
+async def test_a_person_who_has_only_joined_is_removed_too(world, club, rulings):
+    await club.open()
+    await club.join(ANN, BEN)
+    await rulings.remove(club.boss(), club.league, ANN)
+    page = await rulings.page(club.boss(), club.league, 1)
+    assert [each.user_id for each in page.people] == [BEN]
+    with pytest.raises(CannotDoInLeague) as refusal:
+        await club.join(ANN)
+    assert refusal.value.sentence == words.REMOVED()
+
+
 async def test_an_annulled_game_leaves_the_table_and_is_replayed(world, club, rulings):
     await club.begin(people=4)
     game, first, second = (await club.running())[0]
