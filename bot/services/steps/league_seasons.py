@@ -119,9 +119,6 @@ async def leave_season(tx: Transaction, place: PlaceRow, now: datetime) -> None:
         if game is not None and game.status == RUNNING:
             winner_seat = 1 if pairing.first == place.number else 0
             await end_game(tx, game, RESIGNED, winner_seat, now)
-    season = await leagues.find_season(tx, place.season_id)
-    assert season is not None, "a place belongs to a season"
-    await end_if_over(tx, season, now)
 
 
 async def leave_seasons(tx: Transaction, user_id: int, now: datetime) -> None:
