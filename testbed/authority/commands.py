@@ -1,5 +1,8 @@
 """Permissions for each command."""
 
+from discord import app_commands
+
+from bot.runtime.app import find_commands
 from bot.services.values.people.permissions import Rank
 from testbed.authority import scenes
 from testbed.authority.people import (
@@ -66,8 +69,7 @@ async def by_menu(wire: Wire, who: Someone, subject: int) -> list[Request]:
     return await wire.menu(who, MENU, TARGET)
 
 
-ROWS = (
-    Row("/about", command("about"), everybody(SEES)),
+_ROWS = (
     Row("/away", command("away", until="2030-12-24"), everybody(DOES)),
     Row("/block", command("block", player=BLOCK_TARGET), everybody(DOES)),
     Row("/block", command("block"), everybody(SEES), variant="list"),
@@ -93,9 +95,7 @@ ROWS = (
         "private game",
     ),
     Row("/games", command("games", player=MOVER), everybody(SEES), scenes.opening),
-    Row("/help", command("help"), everybody(SEES)),
     Row("/import", imports, everybody(SEES)),
-    Row("/leaderboard", command("leaderboard"), everybody(SEES)),
     Row(
         "/league",
         command("league"),
@@ -135,10 +135,6 @@ ROWS = (
     Row("/move", command("move", game=True, cell="a1 c3"), mover(DOES), scenes.opening),
     Row("/mute", command("mute", game=True), players(DOES), scenes.opening),
     Row("/report", reports, players(DOES), scenes.opening),
-    Row("/plans", command("plans"), everybody(SEES)),
-    Row("/privacy show", command("privacy show"), everybody(SEES)),
-    Row("/privacy export", command("privacy export"), everybody(SEES)),
-    Row("/privacy delete", command("privacy delete"), everybody(SEES)),
     Row("/puzzle solve", command("puzzle solve", theme="cut"), everybody(DOES)),
     Row(
         "/puzzle solve",
@@ -146,7 +142,6 @@ ROWS = (
         everybody(SEES),
         variant="without own mistakes",
     ),
-    Row("/puzzle stats", command("puzzle stats"), everybody(SEES)),
     Row("/replay", command("replay", game=True), watchers(), scenes.opening),
     Row("/profile", command("profile", player=MOVER), everybody(SEES)),
     Row("/practice", command("practice"), everybody(SEES, blocked_member="NotPlayingHere")),
@@ -158,7 +153,6 @@ ROWS = (
         "private game",
     ),
     Row("/resign", command("resign", game=True), players(SEES), scenes.opening),
-    Row("/rules", command("rules"), everybody(SEES)),
     Row("/settings", command("settings", theme="light"), everybody(DOES)),
     Row(
         "/setup",
@@ -180,7 +174,6 @@ ROWS = (
         scenes.private,
         "private game",
     ),
-    Row("/tutorial", command("tutorial"), everybody(SEES)),
     Row("/unblock", command("unblock", player=BLOCK_TARGET), everybody(DOES), blocked_by_all),
     Row("/undo", command("undo", game=True), players(SEES), scenes.both_have_moved),
     Row(
@@ -189,3 +182,20 @@ ROWS = (
         everybody(SEES, blocked_member="NotPlayingHere", stranger="CannotChallenge"),
     ),
 )
+
+
+def names() -> set[str]:
+    """Return the names of all commands: `/board`, `/privacy show`, `Challenge to a game`."""
+    found: set[str] = set()
+    for each in find_commands():
+        if isinstance(each, app_commands.ContextMenu):
+            found.add(each.name)
+        else:
+            single = each.commands if isinstance(each, app_commands.Group) else [each]
+            found.update(f"/{one.qualified_name}" for one in single)
+    return found
+
+
+# a command without a row above answers everybody, and only them
+_OPEN = sorted(names() - {row.name for row in _ROWS})
+ROWS = (*_ROWS, *(Row(name, command(name.removeprefix("/")), everybody(SEES)) for name in _OPEN))
