@@ -122,6 +122,19 @@ def test_a_position_at_the_limit_of_empty_cells_is_a_puzzle(monkeypatch):
     assert list(left) == expected
 
 
+def test_a_puzzle_has_at_most_as_many_turns_as_buttons(monkeypatch):
+    record, points, found = late_mistake()
+    widest = {
+        each: max(len(step.refutations) for step in from_line(each.puzzle).steps) for each in found
+    }
+    most = max(widest.values())
+    monkeypatch.setattr(mistakes, "MAX_CHOICES", most + 1)  # the answer is a button, too
+    assert run_to_end(find_mistakes(record, points)) == found
+    monkeypatch.setattr(mistakes, "MAX_CHOICES", most)
+    left = run_to_end(find_mistakes(record, points))
+    assert list(left) == [each for each in found if widest[each] < most]
+
+
 def test_the_first_step_remains_of_a_line_that_is_not_proved(monkeypatch):
     record, points, found = late_mistake()
 

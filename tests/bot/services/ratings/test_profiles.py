@@ -127,6 +127,16 @@ async def test_the_picture_shows_the_same_range_as_the_words_after_a_pause(world
     assert f"now {value:.0f} ± {deviation:.0f}," in picture.description
 
 
+async def test_the_picture_is_about_the_most_played_game(world):
+    await results(world, (ANN, BEN), [ANN, BEN])
+    shown = await profile(world, ANN, ANN)
+    (most,) = shown.ratings
+    other = replace(most, game_key="asli", value=most.value + 100, games=1)
+    page = profile_page(replace(shown, ratings=(most, other)), "Ann", VIEWER, is_me=True)
+    assert page.rating_chart.game == "Lifeline"
+    assert page.rating_chart.now == (most.value, most.deviation)
+
+
 async def test_results_of_deleted_games_leave_a_profile_without_a_picture(world):
     await results(world, (ANN, BEN), [ANN])
     shown = replace(await profile(world, ANN, ANN), curve=())
