@@ -59,6 +59,7 @@ async def start_practice_game(
     :raises CannotChallenge: when the options are invalid or a limit is reached.
     :raises NotPlayingHere, TooFast: see `PracticeService.begin`.
     """
+    expect_new_message(request)
     number = check_level(request.context, DEFAULT_LEVEL if level is None else level, game_key)
     actor, opponent = request.actor, engine_player(request.client)
     service = request.services.practice
@@ -79,11 +80,12 @@ async def show_rematch(request: Request, game: GameView) -> None:
 async def show_started(request: Request, game: GameView, note: str) -> None:
     """Answer with a private game in a message of its own, which its later messages replace.
 
-    It is wide like the panel for a move, so that the panel can replace it, too.
+    It is wide like the panel for a move, so that the panel can replace it, too. Call
+    `expect_new_message` before the game is stored: a response deferred as an edit would let later
+    messages replace the message of the control.
 
     :param note: the line above the status of the board.
     """
-    expect_new_message(request)
     show_private_game(request, game)
     await reply(request, _private_board(request, game, note))
 
@@ -129,6 +131,7 @@ async def play_on(request: Request, game: GameView, ply: int) -> None:
     :param ply: the number of moves before that position.
     :raises GameRunning, CannotPractise, CannotChallenge: see `start_practice_game`.
     """
+    expect_new_message(request)
     wanted = DEFAULT_LEVEL if game.practice is None else game.practice.level
     level = check_level(request.context, wanted, game.ruleset.game)
     opening = await request.pictures.run(opening_of, game.record, ply)

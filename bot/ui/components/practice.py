@@ -77,6 +77,7 @@ async def give_hint(request: ComponentRequest) -> None:
 
 async def play_level(request: ComponentRequest) -> None:
     """Start a rematch at another level, or show the one that an earlier press has started."""
+    expect_new_message(request)
     game = await request.services.practice.get_finished(request.actor, request.id.target_id)
     level = check_level(request.context, request.id.number or 0, game.ruleset.game)
     begun = await request.services.history.rematch(request.actor, game.id, level=level)

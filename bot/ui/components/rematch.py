@@ -7,12 +7,13 @@ from bot.services.values.views import ChallengeView, GameView
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.game_start import game_started
 from bot.ui.practice import check_level, show_rematch
-from bot.ui.responses import reply
+from bot.ui.responses import expect_new_message, reply
 from bot.words.challenge import rematch_wanted
 from bot.words.escaping import escape
 
 
 async def rematch(request: ComponentRequest) -> None:
+    expect_new_message(request)
     game = await request.services.games.get_visible(request.actor, request.id.target_id)
     if game.practice is not None:
         # without the engine or its level, the bot could never move

@@ -238,31 +238,25 @@ class Table:
 
 
 @pytest.fixture
-def press_slowly(table, monkeypatch):
-    """Return a function that presses a button while a method is slow, to defer the response.
+def use_slowly(table, monkeypatch):
+    """Return a function that uses a control while a method is slow, to defer the response."""
 
-    `menu` makes the label an option of that menu.
-    """
-
-    async def press(person, message, label, owner, name, menu=None):
+    async def use(using, owner, name):
         work, may_end = getattr(owner, name), asyncio.Event()
 
-        async def delayed(*asked):
+        async def delayed(*asked, **options):
             await may_end.wait()
-            return await work(*asked)
+            return await work(*asked, **options)
 
         monkeypatch.setattr(responses, "TIMEOUT", 0.05)
         monkeypatch.setattr(owner, name, delayed)
-        use = (
-            person.click(message, label) if menu is None else person.select(message, [label], menu)
-        )
-        pressed = asyncio.create_task(use)
+        pressed = asyncio.create_task(using)
         thinking = await table.discord.wait_for_message(table.channel, lambda m: m.is_loading)
         may_end.set()
         assert await pressed is thinking
         return thinking
 
-    return press
+    return use
 
 
 @pytest.fixture

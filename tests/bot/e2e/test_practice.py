@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text
 
+from bot.services.use_cases.history import HistoryService
 from bot.services.use_cases.practice import PracticeService
 from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Actor
@@ -411,6 +412,52 @@ async def test_rematch_begins_at_once_with_exchanged_roles(table):
     assert game.practice.seat == 0
     assert game.practice.level == 1
     assert len(await table.app.context.services.games.find_running(table.ann.id)) == 1
+
+
+async def press_rematch(table):
+    await begin(table)
+    await table.private_turn(1)
+    over = await resign(table)
+    return over, table.ann.click(over, "Rematch")
+
+
+async def press_level(table):
+    over, unused = await press_rematch(table)
+    unused.close()
+    return over, table.ann.click(over, f"level:{table.number}:1", stale=True)
+
+
+async def submit_form(table):
+    shown = await table.ann.slash("help")
+    form = await table.ann.click(shown, "Practice")
+    return shown, table.ann.submit(form, {"size": "4", "level": "1"})
+
+
+async def press_first_game(table):
+    shown = await table.ann.slash("tutorial")
+    return shown, table.ann.click(shown, "first-game:0", stale=True)
+
+
+@pytest.mark.parametrize(
+    ("use", "owner", "name"),
+    [
+        (press_rematch, HistoryService, "rematch"),
+        (press_level, HistoryService, "rematch"),
+        (submit_form, PracticeService, "begin"),
+        (press_first_game, PracticeService, "begin_first"),
+    ],
+)
+async def test_a_game_that_begins_slowly_has_a_message_of_its_own(
+    table, use_slowly, use, owner, name
+):
+    before, using = await use(table)
+    kept = table.words(before)
+    begun = await use_slowly(using, owner, name)
+    await table.discord.wait_until(lambda: "Move" in labels_of(begun))  # the bot may begin
+    await tap(table, table.ann, begun)
+    assert await table.private("turn 3", "turn 4") is begun
+    assert begun is not before
+    assert table.words(before) == kept
 
 
 async def test_a_rematch_that_is_over_is_not_shown_as_begun(table):

@@ -52,11 +52,10 @@ async def test_animation_shows_the_whole_game(table, finished):
     assert moving.attachments[0].filename == f"game-{table.number}.gif"
 
 
-async def test_slow_animation_shows_that_the_bot_is_working(table, finished, press_slowly):
+async def test_slow_animation_shows_that_the_bot_is_working(table, finished, use_slowly):
     shown = await table.eve.slash("replay", game=str(table.number))
-    moving = await press_slowly(
-        table.eve, shown, "GIF", GameService, "get_visible", menu="The whole game"
-    )
+    choosing = table.eve.select(shown, ["GIF"], "The whole game")
+    moving = await use_slowly(choosing, GameService, "get_visible")
     assert moving.attachments[0].filename == f"game-{table.number}.gif"
 
 
