@@ -50,10 +50,17 @@ def test_a_hint_names_every_move_of_a_turn(game_after):
     game = game_after(game="liflina", size=9, handicap=3)
 
     def hinted(moves):
-        return hint(game, Advice(parse_turn(moves, game.position.topology)), ANN).content
+        shown = hint(game, Advice(parse_turn(moves, game.position.topology)), ANN)
+        return shown.content, shown.rows[0][0].label
 
-    assert "Try **A1, B1 and C1**." in hinted("a1 b1 c1")
-    assert "Try **A1** and a point of komi." in hinted("a1 komi")
+    for turn, content, label in (
+        ("a1 b1 c1", "Try **A1, B1 and C1**.", "Play A1 B1 C1"),
+        ("a1 komi", "Try **A1** and a point of komi.", "Play a1 komi"),
+        ("komi a1", "Try **A1** and a point of komi.", "Play komi a1"),
+    ):
+        found, button = hinted(turn)
+        assert content in found
+        assert button == label
 
 
 def test_a_hint_has_a_reason_that_the_board_shows_and_a_button_that_plays_it(game_after):

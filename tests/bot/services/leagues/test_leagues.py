@@ -301,6 +301,18 @@ async def test_registration_opens_once_and_only_for_a_season_in_progress(world, 
     assert await open_next() == 2
 
 
+async def test_the_end_of_a_season_moves_the_start_on_the_card_of_the_next(world, club):
+    await club.begin(people=4)
+    season = (await club.seasons())[0]
+    await world.database.write(league_ends.open_next, season, world.clock.now)
+    await club.posted()
+    await club.finish()
+    await club.wait(minutes=1)
+    assert "league_card_changed" in [each.kind for each in await club.posted()]
+    page = await club.page(ANN)
+    assert page.upcoming.begins == world.clock.now - timedelta(minutes=1) + timedelta(days=7)
+
+
 async def test_a_page_has_the_champions_of_the_last_five_seasons_and_the_next_season(world, club):
     await club.begin(people=4)
     for number in range(1, 7):
@@ -540,6 +552,22 @@ async def test_two_games_lost_on_time_ask_once_and_silence_ends_the_membership(w
     assert (page.is_in, page.is_asked) == (True, False)
     with pytest.raises(NotInLeague):
         await club.service.stay(world.act(77), club.league)
+
+
+async def test_the_last_two_games_ask_whatever_the_earlier_ones_were(world, club):
+    await club.begin(people=4)
+    await club.posted()
+    silent = (await club.groups())[0][0]
+    own = [game for game, *people in await club.running() if silent in people]
+    await world.games.resign(world.act(silent), own[0])
+    for game, first, second in await club.running():
+        if game not in own:
+            await world.games.resign(world.act(first), game)
+        elif (await world.games.get(game)).to_move.user_id != silent:
+            await _play_any(world, second if first == silent else first, game)
+    await club.wait(days=5)
+    asked = [each.user_id for each in await club.posted() if each.kind == "league_asked"]
+    assert asked == [silent]
 
 
 async def test_a_silent_player_is_not_in_the_next_season_until_they_answer(world, club):
