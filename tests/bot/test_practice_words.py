@@ -53,12 +53,12 @@ def test_a_hint_names_every_move_of_a_turn(game_after):
         shown = hint(game, Advice(parse_turn(moves, game.position.topology)), ANN)
         return shown.content, shown.rows[0][0].label
 
-    for turn, content, label in (
+    for moves, content, label in (
         ("a1 b1 c1", "Try **A1, B1 and C1**.", "Play A1 B1 C1"),
         ("a1 komi", "Try **A1** and a point of komi.", "Play a1 komi"),
         ("komi a1", "Try **A1** and a point of komi.", "Play komi a1"),
     ):
-        found, button = hinted(turn)
+        found, button = hinted(moves)
         assert content in found
         assert button == label
 

@@ -169,6 +169,49 @@ def test_a_node_is_proved_by_one_win_or_by_all_moves(winners, expected, exchange
     assert proved == sides.get(expected, expected)
 
 
+@pytest.mark.parametrize(
+    ("edges", "followed"),
+    [
+        ([(THEM, 0.9), (UNKNOWN, 0.1)], 1),
+        ([(UNKNOWN, 0.9), (US, 0.1)], 1),
+        ([(UNKNOWN, 0.1), (DRAW, 0.0)], 1),
+        ([(UNKNOWN, 0.9), (DRAW, 0.0)], 0),
+        ([(THEM, 0.9), (DRAW, 0.0)], 1),
+        ([(UNKNOWN, 0.4), (UNKNOWN, 0.6)], 1),
+        ([(THEM, 0.9), (THEM, 0.9)], -1),
+    ],
+)
+def test_a_proved_win_is_followed_before_the_best_share_and_a_loss_never(edges, followed):
+    games, tree = 1_000_000, np.zeros((len(edges), search_tree.EDGE_FIELDS), np.int32)
+    for edge, (winner, share) in zip(tree, edges, strict=True):
+        edge[search_tree.EDGE_WINNER] = winner
+        edge[search_tree.EDGE_VISITS] = edge[search_tree.RAVE_VISITS] = games
+        edge[search_tree.EDGE_WINS] = edge[search_tree.RAVE_WINS] = round(2 * share * games)
+    nodes = np.zeros((1, search_tree.NODE_FIELDS), np.int32)
+    nodes[0, search_tree.EDGE_COUNT] = len(edges)
+    nodes[0, search_tree.NODE_VISITS] = games
+    assert entry_point(search_tree.select_edge)(nodes, tree, 0, US) == followed
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_prior_is_never_certain(sign):
+    position = setup("lifeline", {"size": 3}, black=["a1", "c2"], white=["b4", "d4"])
+    weights = np.full_like(learned_weights("lifeline"), 1000 * sign)
+    priors = TreeSearch(position, weights, 1, 10).root_edges()[:, search_tree.RAVE_WINS]
+    share = search_tree.MAX_PRIOR_SHARE if sign > 0 else 1 - search_tree.MAX_PRIOR_SHARE
+    assert set(priors) == {round(2 * search_tree.PRIOR_GAMES * share)}
+
+
+@pytest.mark.parametrize("missing", [0, 1])
+def test_pruned_moves_are_added_if_all_of_them_have_room(missing):
+    position = setup("lifeline", {"size": 4}, black=["a1", "c2"], white=["b4", "d4"])
+    search = TreeSearch(position, learned_weights("lifeline"), 1, 50)
+    count = len(list(position.legal_moves()))
+    edges = search.tree_edges[: 2 * count - missing].copy()  # those of the root, then all again
+    add = entry_point(search_tree.restore_pruned_moves)
+    assert add(search.state, search.tree_nodes, edges, search.weights, 0) is not bool(missing)
+
+
 @pytest.mark.parametrize("us", [US, THEM])
 def test_a_win_counts_two_halves_and_a_draw_one(us):
     count = entry_point(search_tree.count_half_wins)

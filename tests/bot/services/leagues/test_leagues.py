@@ -32,6 +32,8 @@ from bot.store.tables.schema import leagues as leagues_table
 from bot.words import clocks as words_of_clocks
 from bot.words import leagues as words
 from bot.words import ratings
+from bot.words.endings import DELETED
+from bot.words.languages import speaking
 from rules.moves import format_move
 from testbed.heartbeats import stay_up
 from tests.bot.services.leagues.club import BOSS, CHANNEL, GUILD
@@ -83,7 +85,10 @@ async def test_an_interaction_opens_one_league_and_a_server_has_at_most_five(wor
         card = await club.service.open(boss, CHANNEL, "lifeline", {"size": 5}, 8)
         assert card.league.id == 1
     for channel in range(20, 24):
-        await club.service.open(club.boss(), channel, "lifeline", {"size": 5}, 8)
+        boss = world.act(BOSS, rank=Rank.MANAGER)
+        for _ in range(2):
+            card = await club.service.open(boss, channel, "lifeline", {"size": 5}, 8)
+            assert card.league.location.channel_id == channel
     with pytest.raises(CannotDoInLeague) as refusal:
         await club.service.open(club.boss(), 30, "lifeline", {"size": 5}, 8)
     assert refusal.value.sentence == words.many_leagues(5)
@@ -299,6 +304,27 @@ async def test_registration_opens_once_and_only_for_a_season_in_progress(world, 
     assert [await open_next(), await open_next()] == [2, 2]
     await club.finish()
     assert await open_next() == 2
+
+
+async def test_league_games_are_strict_and_rated_with_plans_and_without_undo(world, club):
+    await club.begin(people=4)
+    for game, *_ in await club.running():
+        found = await world.games.get(game)
+        assert (found.undo, found.plans, found.rated) == (False, True, True)
+        assert (found.clock.strict, found.clock.pace) == (True, Pace.SEASON)
+
+
+async def test_a_page_has_the_games_in_which_its_reader_is_to_move_first(club):
+    await club.begin()
+    turns = {each: [game.my_turn for game in (await club.page(each)).games] for each in SIX}
+    assert all(found == sorted(found, reverse=True) for found in turns.values())
+    assert any(True in found and False in found for found in turns.values())
+
+
+async def test_a_page_tells_the_next_start_before_its_registration_opens(world, club):
+    await club.begin(people=4)
+    page = await club.page(ANN)
+    assert page.upcoming.begins == page.running.ends + timedelta(days=7)
 
 
 async def test_the_end_of_a_season_moves_the_start_on_the_card_of_the_next(world, club):
@@ -591,6 +617,9 @@ async def test_deleted_accounts_are_deleted_players_in_tables_and_champions(worl
     await club.finish()
     table = await club.table()
     assert [each.player.user_id for each in table.rows].count(0) == 2
+    with speaking("de"):
+        rows = (await club.table()).rows
+        assert {each.player.name for each in rows if not each.player.user_id} == {DELETED()}
     assert all(each.line.place is None for each in table.rows if each.player.user_id == 0)
     await world.services.privacy.delete(FAY)
     (page,) = [await club.page(CAT)]
