@@ -1,6 +1,7 @@
 """The bot's turns in practice and their private messages, without an engine and without Discord."""
 
 import asyncio
+import logging
 from datetime import UTC, datetime
 from types import SimpleNamespace
 
@@ -8,7 +9,7 @@ import pytest
 
 from bot.delivery.interaction_token_messages import NoInteractionToken
 from bot.delivery.private_practice import PrivatePractice
-from bot.errors.storage import CannotReplay
+from bot.errors.storage import CannotReplay, DatabaseUnavailable
 from bot.jobs import practice
 from bot.jobs.practice import PracticePlayer
 from bot.services.use_cases.practice import WITHOUT_SEARCH, EngineTurn
@@ -152,6 +153,24 @@ async def test_a_search_is_cancelled_when_its_game_has_changed(at_once, second):
     engine.answer.set()
     await settle()
     assert sorted(waiting.played) == sorted(((9, 1), *second))
+
+
+async def test_the_end_of_an_outage_is_logged(caplog):
+    """A second outage would not be logged otherwise."""
+    caplog.set_level(logging.INFO, "bot.jobs.practice")
+    waiting, rounds = Waiting(), iter([DatabaseUnavailable("full"), None] * 2)
+    find = waiting.find_waiting
+
+    async def find_or_fail(*about):
+        if (error := next(rounds)) is not None:
+            raise error
+        return await find(*about)
+
+    waiting.find_waiting = find_or_fail
+    playing = player(Engine(), waiting)
+    for _ in range(4):
+        await playing.once()
+    assert [each.levelname for each in caplog.records] == ["WARNING", "INFO"] * 2
 
 
 @pytest.mark.parametrize("full", [((7, 1), (8, 1)), ((7, 1), -8)])
