@@ -350,6 +350,20 @@ async def test_a_page_has_the_champions_of_the_last_five_seasons_and_the_next_se
     assert [number for number, _ in (await club.page(ANN)).champions] == [7, 6, 5, 4, 3]
 
 
+async def test_a_table_is_seen_in_its_server_and_by_players_elsewhere(world, club):
+    await club.begin(people=4)
+    (season,) = await club.seasons()
+    for viewer in (world.act(EVE), world.act(ANN, guild=8), world.act(ANN, guild=None)):
+        view, organises = await club.service.table(viewer, season.id, 1)
+        assert (len(view.rows), organises) == (4, False)
+    for stranger in (world.act(EVE, guild=8), world.act(EVE, guild=None)):
+        with pytest.raises(NoSuchLeague):
+            await club.service.table(stranger, season.id, 1)
+    for season_id, group in ((season.id, 2), (season.id, 0), (season.id + 1, 1)):
+        with pytest.raises(NoSuchLeague):
+            await club.service.table(world.act(ANN), season_id, group)
+
+
 async def test_who_is_deleted_after_a_season_has_not_left_it(world, club):
     await club.begin(people=4)
     await club.finish()
