@@ -305,7 +305,7 @@ async def find_group(tx: Transaction, season_id: int, user_id: int) -> int | Non
     """Return the number of a person's group in a season, None if they do not play in it."""
     own = select(league_places.c.group_number).filter_by(season_id=season_id, user_id=user_id)
     found: int | None = (await tx.connection.execute(own)).scalars().first()
-    return None if user_id == DELETED_USER_ID else found
+    return found
 
 
 async def count_groups(tx: Transaction, season_id: int) -> int:
