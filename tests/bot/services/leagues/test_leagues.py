@@ -364,6 +364,17 @@ async def test_a_table_is_seen_in_its_server_and_by_players_elsewhere(world, clu
             await club.service.table(world.act(ANN), season_id, group)
 
 
+async def test_who_has_left_and_is_deleted_later_stays_out_of_the_table(world, club):
+    await club.begin()
+    await club.service.leave(world.act(ANN), club.league, 1, resigns=True)
+    before = (await club.table()).rows
+    world.clock.advance(hours=1)
+    await world.services.privacy.delete(ANN)
+    after = (await club.table()).rows
+    assert [each.line for each in after] == [each.line for each in before]
+    assert [each.has_left for each in after].count(True) == 1
+
+
 async def test_who_is_deleted_after_a_season_has_not_left_it(world, club):
     await club.begin(people=4)
     await club.finish()

@@ -134,8 +134,9 @@ async def test_a_person_who_has_only_joined_is_removed_too(world, club, rulings)
     await club.open()
     await club.join(ANN, BEN)
     await rulings.remove(club.boss(), club.league, ANN)
+    await club.join(CAT)
     page = await rulings.page(club.boss(), club.league, 1)
-    assert [each.user_id for each in page.people] == [BEN]
+    assert [each.user_id for each in page.people] == [BEN, CAT]
     with pytest.raises(CannotDoInLeague) as refusal:
         await club.join(ANN)
     assert refusal.value.sentence == words.REMOVED()
