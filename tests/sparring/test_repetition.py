@@ -10,6 +10,8 @@ from rules.registry import find_game
 from sparring import conversion
 from sparring.conversion import load_position, make_hashes
 from sparring.kernel import zobrist
+from sparring.patterns.weights import learned_weights
+from sparring.search import TreeSearch
 
 is_in_history = zobrist.is_in_history.py_func
 hash_board = zobrist.hash_board.py_func
@@ -35,6 +37,14 @@ def test_only_boards_of_the_game_are_in_its_history(key):
         assert is_in_history(hashes, hash_board(load_position(position), hashes))
     for move in last.legal_moves():
         assert not is_in_history(hashes, hash_board(load_position(last.play(move)), hashes))
+
+
+@pytest.mark.parametrize("key", ["asli", "liflina"])
+def test_a_search_records_the_boards_of_its_path(key):
+    position = long_game(key)[20]
+    search = TreeSearch(position, learned_weights(key), 1, 10)
+    search.run(10)
+    assert search.hashes[zobrist.PATH_ROW, 0] == hash_board(load_position(position), search.hashes)
 
 
 def test_a_long_history_keeps_the_latest_boards(monkeypatch):
