@@ -269,6 +269,16 @@ async def test_a_private_answer_shows_only_what_is_new(sent, ply, game, is_writt
     assert answers.written == ([sent] if is_written else [])
 
 
+async def test_a_review_that_was_deleted_changes_no_answer():
+    class Deleted(Answers):
+        async def _compose(self, outbox_message, game):
+            return None
+
+    answers = Deleted(game_at(3, over=True))
+    assert await answers.deliver(message(OutboxKind.REVIEW, 3))
+    assert answers.written == []
+
+
 async def test_news_of_practice_waits_for_the_answer_or_tells_who_has_left():
     waiting, gone = game_at(3), game_at(3, over=True)
     with pytest.raises(NoInteractionToken):
