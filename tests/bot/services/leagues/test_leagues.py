@@ -581,6 +581,20 @@ async def test_a_season_ends_whose_players_are_deleted_before_their_games_begin(
     assert (await club.seasons())[0].ended_at == world.clock.now
 
 
+async def test_a_season_goes_on_while_games_are_still_to_begin(world, club):
+    await club.open()
+    await club.join(*SIX)
+    season = (await club.seasons())[0]
+    league = await world.database.read(leagues.find, club.league)
+    await world.database.write(league_seasons.begin_season, league, season, world.clock.now)
+    (batch,) = await world.services.deadlines.find_due(20)
+    await world.services.deadlines.handle(batch)
+    await club.finish()
+    assert (await club.seasons())[0].is_running
+    await club.tick()
+    assert len(await club.running()) == 15 - league_seasons.GAMES_AT_ONCE
+
+
 async def test_two_games_lost_on_time_ask_once_and_silence_ends_the_membership(world, club):
     await club.begin()
     await club.posted()
