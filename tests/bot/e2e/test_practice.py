@@ -480,6 +480,7 @@ async def test_help_has_a_button_for_the_practice_form(table):
     assert [option["label"] for option in begins["options"]] == [
         "You move first", "The bot moves first", "Random"
     ]  # fmt: skip
+    assert [bool(option.get("default")) for option in begins["options"]] == [True, False, False]
     answer = await table.ann.submit(form, {"size": "4", "level": "1"})
     assert "bot level 1" in table.words(await table.private_turn(1))
     assert f"Practice game {table.number}" in table.words(answer)
