@@ -99,7 +99,8 @@ async def test_a_profile_page_says_it_in_words_and_in_a_picture(world):
         "Most played: Lifeline, size 7 (3).",
         "You won 1, drew 0 and lost 2 of your games with this player.",
     ]
-    own = profile_page(shown, "Ann", VIEWER, is_me=True)
+    own = profile_page(shown, "A*n", VIEWER, is_me=True)
+    assert own.content.startswith(words.title("A\\*n"))
     assert "games with this player" not in own.content
     picture = draw_rating_chart(page.rating_chart)
     assert picture.content.startswith(b"\x89PNG")
