@@ -17,6 +17,7 @@ from bot.messages.message_draft import (
 )
 from bot.messages.outgoing_message import (
     LONGEST_LABEL,
+    MAX_OPTIONS,
     Button,
     Form,
     Option,
@@ -223,7 +224,7 @@ def _page_rows(page: LeaguePage) -> tuple[Row, ...]:
         buttons.append(_organise_button(league, 1 if page.table is None else page.table.group))
     rows: list[Row] = [tuple(buttons)] if buttons else []
     if page.others:
-        options = tuple(Option(str(each.id), named(each)) for each in page.others[:25])
+        options = tuple(Option(str(each.id), named(each)) for each in page.others[:MAX_OPTIONS])
         rows.append((Select(ComponentId("league-choose", 0), words.OTHER_LEAGUES(), options),))
     return tuple(rows)
 

@@ -234,6 +234,20 @@ async def test_practice_with_the_same_moves_by_other_rules_is_another_game(world
     assert played_on.ruleset == (await world.games.get(number)).ruleset
 
 
+async def test_the_last_size_is_of_a_game_and_the_last_level_of_any(world):
+    service = world.services.practice
+    for level, key, size in ((1, "lifeline", 6), (2, "lifeline", 5), (3, "asli", 9)):
+        await service.begin(world.act(ANN), ENGINE, level, key, {"size": size})
+    await world.game(size=3)
+    sizes = [await service.find_last_size(ANN, key) for key in ("lifeline", "asli", "liflina")]
+    assert sizes == [5, 9, None]
+    assert await service.find_last_level(ANN) == 3
+    assert (await service.find_last_size(102, "asli"), await service.find_last_level(102)) == (
+        None,
+        None,
+    )
+
+
 async def test_the_same_wish_for_practice_delivered_twice_begins_one_game(world):
     async def start(interaction):
         actor = world.act(ANN, interaction=interaction)

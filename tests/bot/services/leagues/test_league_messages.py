@@ -8,7 +8,7 @@ import pytest
 from bot.messages import leagues as messages
 from bot.messages.challenge_card import USUAL_TURNS
 from bot.messages.message_draft import Viewer
-from bot.messages.outgoing_message import MAX_CONTENT
+from bot.messages.outgoing_message import MAX_CONTENT, MAX_OPTIONS
 from bot.services.values.leagues.groups import LARGEST, Movement
 from bot.services.values.leagues.pairings import pairings
 from bot.services.values.leagues.table import LeagueGame, table
@@ -147,6 +147,11 @@ def test_only_the_first_group_of_an_ended_season_has_champions(group, ended):
     shown = replace(view(4, ended=ended), group=group)
     assert bool(shown.champions) is (group == 1 and ended)
     assert ("🏆" in messages.ended_message(shown).content) is bool(shown.champions)
+
+
+def test_a_menu_of_other_leagues_has_at_most_as_many_as_discord_allows():
+    (menu,) = messages.league_page(page(others=(league(),) * 30)).rows[-1]
+    assert len(menu.options) == MAX_OPTIONS
 
 
 @pytest.mark.parametrize(("points", "place"), [((1.0, 0.0), 1), ((0.0, 1.0), 4)])

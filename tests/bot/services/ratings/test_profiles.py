@@ -128,6 +128,13 @@ async def test_the_picture_shows_the_same_range_as_the_words_after_a_pause(world
     assert f"now {value:.0f} ± {deviation:.0f}," in picture.description
 
 
+def test_the_picture_is_told_in_words():
+    points = ((1500.0, 200.0), (1700.4, 150.0), (1450.2, 140.0), (1600.0, 130.0))
+    assert words.chart_in_words("Asli", points, (1601.0, 135.0)) == (
+        "Rating in Asli over 4 rated games: now 1601 ± 135, lowest 1450, highest 1700."
+    )
+
+
 async def test_the_picture_is_about_the_most_played_game(world):
     await results(world, (ANN, BEN), [ANN, BEN])
     shown = await profile(world, ANN, ANN)
