@@ -185,7 +185,8 @@ def test_a_card_asks_for_the_players_that_are_missing():
 def test_a_page_says_whether_games_follow_or_are_over():
     waiting = page(games=(), table=view(4, games=[LeagueGame((0, 1))]))
     assert "begin in a moment" in messages.league_page(waiting).content
-    over = page(games=(), table=view(4, games=[LeagueGame((0, 1), (1.0, 0.0))]))
+    games = [LeagueGame((0, 1), (1.0, 0.0)), LeagueGame((2, 3))]  # of others, too
+    over = page(games=(), table=view(4, games=games))
     assert "are over" in messages.league_page(over).content
 
 
