@@ -42,8 +42,8 @@ def _import_trial(trial: Trial) -> Record:
         if ours != theirs:
             raise RecordError(
                 Sentence(
-                    "{where}: Ludii removed different stones here than the rules do. Delete "
-                    "this move and all later ones to see the game up to here.",
+                    "{where}: Ludii didn't remove the same stones as the rules here. To see the "
+                    "game up to this point, delete this move and all later ones from the record.",
                     where=entry.where,
                 )
             )

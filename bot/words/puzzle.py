@@ -49,7 +49,7 @@ THEMES: Mapping[str, Message] = {
 # by theme, a sentence about a solution if the board shows no fact; the first that fits is used
 LESSONS: Mapping[str, Message] = {
     "hold": Message("A hold passes the turn without filling a cell."),
-    "komi": Message("A komi point passes the turn without filling a cell."),
+    "komi": Message("Spending a point of komi passes the turn without filling a cell."),
     "last-placement": Message("No stone is taken. The last stone placed wins, so count the cells."),
 }
 # by the difficulty below which it applies; a new solver solves half of the puzzles at 1200

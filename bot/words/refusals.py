@@ -96,8 +96,8 @@ def they_have_many_games(name: str, count: int) -> str:
 
 def many_blocked(count: int) -> str:
     return plural(
-        "The limit of {count} blocked player is reached. Unblock that player first.",
-        "The limit of {count} blocked players is reached. Unblock one first.",
+        "You've blocked {count} player, the maximum. Unblock that player first.",
+        "You've blocked {count} players, the maximum. Unblock one first.",
         count,
     )
 

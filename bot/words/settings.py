@@ -24,7 +24,7 @@ ORIENTATIONS = {
     "mirror-180": Message("Mirrored top to bottom"),
     "mirror-270": Message("Quarter turn left, then mirrored left to right"),
 }
-VIEW = Message("View of your boards")
+VIEW = Message("What your boards show")
 VIEW_KEPT = Message("-# Your boards look like this from now on. `/settings view:` changes it.")
 CONFIRM = Message("Preview before a move is played")
 CONFIRMATIONS = {
@@ -72,8 +72,9 @@ BAD_QUIET = Message("Type quiet hours as “22:00-7:00” or “10pm-7am”, or 
 BAD_HOUR = Message("Type a time as “8:00”, “22:30” or “8am”, or “off”.")
 BAD_ZONE = Message("Unknown time zone. Type one such as “Europe/Berlin” or “America/New_York”.")
 DM_REFUSED = Message(
-    "-# Discord refused my last direct message to you, so I ping you in the channel for a week. "
-    "Allow direct messages from members of a server we share, then set notifications again."
+    "-# Discord refused my last direct message to you, so I'll ping you in the channel for a "
+    "week. To get direct messages sooner, allow them from members of a server we share, then "
+    "choose your notification setting again."
 )
 # UTC is the default, so it may not have been chosen
 HOURS_ARE_UTC = Message("-# These times are UTC. Set your time zone with `/settings zone:`.")

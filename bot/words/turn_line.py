@@ -11,7 +11,7 @@ from rules.topology import bits
 
 # Asli and Liflina
 NO_SECOND_INCURSION = Message(
-    "The reply can't be an incursion that takes just one group (a minimal incursion)."
+    "That was a minimal incursion (it took just one group), so the reply can't be one."
 )
 # in the first turn
 WHITE_MAY_SWAP = Message(

@@ -261,7 +261,7 @@ def test_refusal_of_a_trial_in_which_other_stones_were_removed():
     )
     first = text[: text.index("[Remove:")].count("\n") + 1
     with pytest.raises(
-        RecordError, match=f"Line {first} of the file: Ludii removed different stones"
+        RecordError, match=f"Line {first} of the file: Ludii didn't remove the same"
     ):
         import_record(text.replace("[Remove:", "[Ignored:", 1))
 

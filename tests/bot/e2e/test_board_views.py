@@ -13,7 +13,7 @@ from bot.services.values.notifications.notification import WaitingGame
 from bot.services.values.views import Location, Player
 from bot.words import watching
 from bot.words.moves import NOTHING_IN_DANGER
-from bot.words.settings import VIEW_KEPT
+from bot.words.settings import VIEW, VIEW_KEPT
 from sandbox.client.find import components_of, labels_of
 from testbed.games import random_turn
 
@@ -66,7 +66,7 @@ async def test_a_view_chosen_below_a_private_board_replaces_it_and_is_kept(table
 async def test_a_view_is_chosen_and_shown_by_settings(table, turn):
     shown = await table.ann.slash("settings", view="lifelines")
 
-    assert "View of your boards: **Lifelines**" in shown.content
+    assert f"{VIEW()}: **Lifelines**" in shown.content
     assert "Lifelines:" in words_of(await opened(table.ann))
 
 

@@ -150,7 +150,7 @@ async def test_refuses_blocks_beyond_the_limit(world, people, monkeypatch):
     ann, ben, cat = people
     await world.services.blocks.block(world.act(ann), ben)
     await world.services.blocks.block(world.act(ann), cat)
-    with pytest.raises(CannotBlock, match="limit of 2 blocked players"):
+    with pytest.raises(CannotBlock, match="blocked 2 players, the maximum"):
         await world.services.blocks.block(world.act(ann), 999)
     assert MOST >= 100
 
