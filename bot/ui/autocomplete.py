@@ -87,7 +87,7 @@ async def legal_cells(request: Request, typed: str) -> Choices:
 
 @autocomplete
 async def openings_of_game(request: Request, typed: str) -> Choices:
-    """Return the openings that match of the chosen game, or of the server's usual game."""
+    """Return the openings of the chosen game, or of the server's usual one, that match the text."""
     defaults = await request.services.server_settings.get_settings(request.actor.guild_id)
     options = find_game(request.interaction.namespace.game or defaults.usual_game).options
     openings = [option for option in options if option.name == "start"]

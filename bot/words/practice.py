@@ -235,7 +235,7 @@ def closes(cells: int) -> str:
 
 
 def gains(cells: Sequence[str]) -> str:
-    """Return the reason that the player alone can place stones on these cells now."""
+    """Return the reason for a hint that leaves these cells to the player alone (free moves)."""
     return plural(
         "It gains a free move: only you can play on {cells} now.",
         "It gains {count} free moves: only you can play on {cells} now.",

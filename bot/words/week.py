@@ -65,7 +65,10 @@ def leader(game: str, group: int, name: str, points: str) -> str:
 
 
 def leaders(game: str, group: int, names: Sequence[str], points: str) -> str:
-    """Return the line about a league's group with several players in the lead; see `leader`."""
+    """Return the line about a league's group in which several players share the lead.
+
+    :param points: the points of each of them, in words.
+    """
     return text(
         "League ({game}), group {group}: {names} lead with {points}.",
         game=game,

@@ -53,9 +53,10 @@ def count_empty_sides(state: State, x: int) -> int:
 
 @njit
 def keep_representatives(state: State, x: int, us: int) -> None:
-    """Mark the cells of an own region, so that at most one cell of each kind is kept.
+    """Mark the cells of the own region around a cell `x`: keep one cell of each kind, prune others.
 
-    Of the cells next to no group, the most open is kept; of all others, the least open.
+    The kind is the number of own groups next to the cell: 0, 1, or 2 for more. Of those next to
+    none, the most open cell is kept; of each other kind, the least open.
     """
     cells = fill_region(state, x)
     for kind in range(3):

@@ -68,7 +68,14 @@ def find_cycle_depth(state: State, stack: ProofStack, depth: int) -> int:
 
 @njit
 def set_child_limits(stack: ProofStack, depth: int, second: int, others: int, flipped: int) -> None:
-    """Set the limits of the best move: search it until the second best is clearly better."""
+    """Set the limits of the best move: search it until the second best is clearly better.
+
+    They are written at the next depth.
+
+    :param second: the number of the second-best move.
+    :param others: what the other moves add to the harder number.
+    :param flipped: 1 if the defender moves, so that proof and disproof change places; else 0.
+    """
     here, below = depth * DEPTH_ROWS + SUMMARY, (depth + 1) * DEPTH_ROWS + SUMMARY
     easy_limit = stack[here, PROOF_LIMIT + flipped]
     stack[below, PROOF_LIMIT + flipped] = min(easy_limit, second + 1 + second // 4)

@@ -106,9 +106,10 @@ def answering_seat(row: GameRow, actor: Actor, revision: int | None) -> int:
 
 
 def at_turn_start(row: GameRow, replayed: ReplayedGame) -> GameRow:
-    """Return a game at the start of its turn, for announcing a request or the response to one.
+    """Return a game with `ply` set back to the start of the present turn.
 
-    Such a message must remain when half a turn is undone.
+    Requests and responses are announced for that ply, so that their messages stay valid when half
+    a turn is undone.
     """
     return replace(row, ply=replayed.turn_start.ply)
 

@@ -14,9 +14,11 @@ LIFE = timedelta(minutes=14)  # Discord accepts a token for fifteen minutes
 
 
 async def find_answer(tx: Transaction, game_id: int, now: datetime) -> InteractionTokenRow | None:
-    """Return the token that can edit the newest private answer of a game; None if it has expired.
+    """Return the token that can edit the newest private answer of a practice game.
 
     Answers to actions before the player's last one do not count: they are out of date.
+
+    :returns: None if there is no answer, or its token has expired.
     """
     last = await _last_action(tx, game_id)
     if last is None:

@@ -35,7 +35,7 @@ class MistakeRow:
 
 
 async def add(tx: Transaction, new: NewMistake) -> None:
-    """Insert a puzzle, unless that turn of the game is one already."""
+    """Insert a puzzle, unless the person already has one from that turn of the game."""
     same = select(mistakes.c.id).filter_by(user_id=new.user_id, game_id=new.game_id, ply=new.ply)
     if (await tx.connection.execute(same)).first() is None:
         await tx.connection.execute(insert(mistakes).values(asdict(new)))

@@ -138,7 +138,7 @@ async def muted_games(tx: Transaction, user_id: int) -> frozenset[int]:
 
 
 async def mute(tx: Transaction, user_id: int, game_id: int, *, muted: bool) -> None:
-    """Mute or unmute a game for a known person."""
+    """Mute or unmute a game for a person, who must be stored already."""
     same = (mutes.c.user_id == user_id, mutes.c.game_id == game_id)
     await tx.connection.execute(delete(mutes).where(*same))
     if muted:

@@ -32,6 +32,7 @@ class ChainService(Service):
         """Play the first replies to a turn within a transaction, and announce a finished chain.
 
         :param has_plans: whether the game has a planned reply.
+        :returns: the game after these replies; if `more` is set, `finish` must follow the commit.
         """
         now = self._clock()
         done = await play_answers(tx, turn, now, has_plans=has_plans)
