@@ -308,6 +308,7 @@ def test_the_difficulty_grows_with_the_level_the_proof_and_the_line(level, monke
     easy = replace(puzzle, steps=puzzle.steps[:1], nodes=1)
     points = difficulty.EASIEST + (level - 1) * difficulty.POINTS_A_LEVEL
     assert difficulty.rate(easy) == (level, points)
+    assert difficulty.rate(replace(easy, nodes=0)) == (level, points)
     assert difficulty.rate(replace(easy, nodes=4))[1] == points + 2 * difficulty.POINTS_A_DOUBLING
     longer = replace(easy, steps=puzzle.steps[:2])
     assert difficulty.rate(longer)[1] == points + difficulty.POINTS_A_TURN
