@@ -155,6 +155,17 @@ async def test_a_search_is_cancelled_when_its_game_has_changed(at_once, second):
     assert sorted(waiting.played) == sorted(((9, 1), *second))
 
 
+async def test_a_process_that_does_not_lead_plays_no_turn():
+    async def follows():
+        return False
+
+    waiting = Waiting(((7, 1),))
+    playing = player(Engine(), waiting)
+    playing._peers = SimpleNamespace(is_leader=follows)
+    await playing.once()
+    assert (waiting.left_out, playing._tasks) == ([], {})
+
+
 async def test_the_end_of_an_outage_is_logged(caplog):
     """A second outage would not be logged otherwise."""
     caplog.set_level(logging.INFO, "bot.jobs.practice")
