@@ -25,7 +25,6 @@ from bot.store.engine.database import Transaction
 from bot.store.tables import deadlines, leagues, players
 from bot.store.tables.bot_time import downtime_at, to_wall_time
 from bot.store.tables.leagues import LeagueRow, PairingRow, RulingRow, SeasonRow
-from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.schema import RulingKind
 from bot.words import leagues as words
 
@@ -203,8 +202,7 @@ class LeagueRulingService(Service):
         """Return the players of a group in progress, or else people who have joined."""
         if season is not None and season.is_running:
             places = await leagues.find_places(tx, season.id, group)
-            present = [each for each in places if each.left_at is None]
-            return tuple(player_at(each) for each in present if each.user_id != DELETED_USER_ID)
+            return tuple(player_at(each) for each in places if each.left_at is None)
         members = (await leagues.find_members(tx, league.id))[:MOST_SHOWN]
         names = {each.user_id: await players.known_name(tx, each.user_id) for each in members}
         return tuple(Player(each, name or "") for each, name in names.items())
