@@ -14,6 +14,7 @@ from bot.services.use_cases.servers.week import MOST_GROUPS, Leaders
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.people.permissions import Rank
 from bot.store.tables import players
+from bot.store.tables.payloads import WeeklyNews
 from bot.store.tables.schema import daily_entries, daily_puzzles, puzzle_attempts
 from testbed.due_dates import due_date
 from tests.bot.services.conftest import ANN, BEN, CAT, GUILD, NAMES
@@ -139,6 +140,8 @@ async def test_after_an_outage_only_fresh_news_are_posted_and_the_next_on_a_mond
     assert await tick(world, now) == added
     due = await due_date(world.services.deadlines, Due.WEEK, GUILD)
     assert due == now - late_by + A_WEEK
+    if added:
+        assert WeeklyNews.of(await world.due("week")).until == now - late_by
 
 
 @pytest.mark.usefixtures("on")
