@@ -16,6 +16,8 @@ from bot.services.values.people.permissions import Rank
 from bot.store.tables import players
 from bot.store.tables.payloads import WeeklyNews
 from bot.store.tables.schema import daily_entries, daily_puzzles, puzzle_attempts
+from bot.words.endings import DELETED
+from bot.words.languages import speaking
 from testbed.due_dates import due_date
 from tests.bot.services.conftest import ANN, BEN, CAT, GUILD, NAMES
 from tests.bot.services.leagues.club import Club
@@ -286,6 +288,20 @@ async def test_the_leaders_of_leagues_are_news_once_games_have_ended(world):
     both = replace(found, leaders=(Leaders("asli", 9, 2, ("A*n", "Ben"), 2.5),))
     line = "League (Asli, size 9), group 2: A\\*n, Ben lead with 2½."
     assert line in week_message(both).content.splitlines()
+
+
+async def test_a_deleted_leader_has_a_name_in_the_readers_language(world):
+    club = Club(world)
+    await club.begin(people=4)
+    for game, *people in await club.running():
+        if ANN in people:
+            (other,) = set(people) - {ANN}
+            await world.games.resign(world.act(other), game)
+    await world.services.privacy.delete(ANN)
+    world.clock.advance(seconds=1)
+    with speaking("de"):
+        (leaders,) = (await news(world, world.clock())).leaders
+        assert leaders.names == (DELETED(),)
 
 
 async def test_all_who_share_the_lead_of_a_league_are_news(world):
