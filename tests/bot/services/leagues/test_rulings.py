@@ -5,6 +5,8 @@ from datetime import timedelta
 import pytest
 
 from bot.errors.refusals import CannotDoInLeague, NoSuchLeague, NotOrganiser
+from bot.messages.outgoing_message import MAX_OPTIONS
+from bot.services.use_cases.leagues.rulings import MOST_SHOWN
 from bot.services.values.people.permissions import Rank
 from bot.store.tables import leagues
 from bot.store.tables.schema import RulingKind
@@ -128,6 +130,13 @@ async def test_a_removed_person_loses_the_games_and_cannot_join_again(world, clu
     await world.services.privacy.delete(ANN)
     (ruling,) = (await club.table()).rulings
     assert ruling.player.user_id == 0
+
+
+async def test_the_menu_of_people_has_room_for_discords_limit(club, rulings, world):
+    await club.open()
+    await club.join(*range(101, 101 + MOST_SHOWN + 1))
+    page = await rulings.page(club.boss(), club.league, 1)
+    assert len(page.people) == MOST_SHOWN == MAX_OPTIONS
 
 
 async def test_a_person_who_has_only_joined_is_removed_too(world, club, rulings):
