@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("numba", reason="numba is not installed: the maker cannot be imported")
 
 from rules.position import Phase
-from rules.registry import find_game
+from rules.registry import GAMES, find_game
 from rules.setup import setup
 from sparring.__main__ import main
 from sparring.endgame_solver import count_empty_cells
@@ -319,6 +319,15 @@ def test_a_level_finds_what_it_solves_in_most_tries(successes, found, monkeypatc
     monkeypatch.setattr(difficulty, "solves", lambda puzzle, level, seed: seed < successes)
     puzzle = collection.load()[0]
     assert difficulty.rate(puzzle)[0] == (1 if found else difficulty.NOT_FOUND)
+
+
+def test_puzzles_of_every_game_are_made_unless_one_is_named(tmp_path, monkeypatch):
+    games = []
+    monkeypatch.setattr(command.jit, "compile_all", lambda: None)
+    monkeypatch.setattr(maker, "make_puzzles", lambda game, seed, known: games.append(game) or ())
+    for named in ([], ["--game", "asli"]):
+        assert main(["puzzles", str(tmp_path / "made"), "--count", "1", *named]) == 0
+    assert games == [*(game.key for game in GAMES), "asli"]
 
 
 def test_made_puzzles_are_added_to_the_file(tmp_path, monkeypatch):
