@@ -210,6 +210,13 @@ async def test_a_league_that_ends_before_its_first_season_never_starts(world, cl
     await club.posted()
     await rulings.end(club.boss(), club.league)
     assert not (await rulings.page(club.boss(), club.league, 1)).may_start
+    for late in (
+        rulings.start(club.boss(), club.league, 1),
+        rulings.postpone(club.boss(), club.league, 1, 0),
+    ):
+        with pytest.raises(CannotDoInLeague) as refusal:
+            await late
+        assert refusal.value.sentence == words.ENDING()
     await club.wait(minutes=1)
     assert [each.kind for each in await club.posted()] == ["league_card_changed"]
     await club.wait(days=30)
