@@ -34,6 +34,8 @@ def find_game(key: str, version: int | None = None) -> Game:
             return game
     raise UnknownGame(
         Sentence(
-            "There's no version {version} of {game} here.", version=version, game=versions[0].name
+            "This record is of version {version} of {game}, which isn't available here.",
+            version=version,
+            game=versions[0].name,
         )
     )

@@ -11,7 +11,7 @@ LEAGUE_COMMAND = Message("Your league: group, games, table and next season")
 OPEN_LEAGUE = Message("Open a league")
 CONFIRM_OPEN = Message("Open it here")
 FORM = Message("Open a league in this channel")
-WEEKS_FIELD = Message("Weeks of a season")
+WEEKS_FIELD = Message("Weeks per season")
 WEEKS_ABOUT = Message("From 4 to 16. A shorter season means more turns a week.")
 JOIN = Message("Join")
 LEAVE = Message("Leave")
@@ -65,7 +65,7 @@ ENDS_NOW = Message("This league has no further season.")
 RULED = {
     "started": Message("-# An organiser started the season."),
     "postponed": Message("-# An organiser postponed the start by a week."),
-    "ended": Message("-# An organiser ends the league after this season."),
+    "ended": Message("-# An organiser decided that the league ends after this season."),
 }
 
 

@@ -226,7 +226,9 @@ def _paused(games: Sequence[int], elsewhere: int) -> list[str]:
 
 def away_strict(until: datetime, games: Sequence[int], elsewhere: int = 0) -> str:
     """Return the addition to `away` about games with automatic loss on time, paused for less."""
-    line = text("Clocks with automatic loss on time run again from {day}.", day=day(until))
+    line = text(
+        "In games with automatic loss on time, the clocks run again from {day}.", day=day(until)
+    )
     return sentences(line, *_running_again(games, elsewhere))
 
 

@@ -34,7 +34,7 @@ CONFIRMATIONS = {
 }
 TIPS = Message("Tips in your first three games")
 ONLY_MOVE = Message("Play your only legal move at once")
-VACATION = Message("Vacation before a loss on time")
+VACATION = Message("Automatic vacation before a loss on time")
 OUTSIDE = Message("If I can't ping you in the channel")
 WAIT_OR_DM = {"wait": Message("Do nothing"), "dm": Message("Send a direct message")}
 RATINGS = Message("Who sees your ratings")

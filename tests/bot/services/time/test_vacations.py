@@ -585,7 +585,8 @@ async def test_opponents_are_told_the_end_of_the_allowance_before_the_end_of_a_v
     runs = f"<t:{int((clock.now + 20 * DAY).timestamp())}:f>"
     assert f"Games {gentle}, {strict} are paused. " in said
     assert said.endswith(
-        f"Clocks with automatic loss on time run again from {runs}. This affects game {strict}."
+        f"In games with automatic loss on time, the clocks run again from {runs}. "
+        f"This affects game {strict}."
     )
 
 
