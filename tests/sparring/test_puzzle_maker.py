@@ -87,7 +87,7 @@ def later(puzzle: Puzzle, number: int) -> Puzzle:
     )
     return replace(
         puzzle,
-        id=f"{puzzle.game[:2]}{number:x}",
+        id=f"{puzzle.game[:2]}{number:08x}",
         stones=(black, white),
         komi=puzzle.positions[1].komi,
         steps=puzzle.steps[1:],
