@@ -117,6 +117,12 @@ def test_groups_of_a_first_season_are_even(people, sizes):
     assert [each for group in found for each in group] == (list(range(people)) if sizes else [])
 
 
+def test_those_who_stay_in_the_lowest_group_may_share_a_new_one_with_newcomers():
+    stay = groups.Movement.STAY
+    only = [groups.Standing(each, 1, each, stay, lowest=True) for each in range(7)]
+    assert [len(group) for group in groups.new_groups(only, range(7, 12))] == [6, 6]
+
+
 def test_four_hundred_people_are_divided_at_once():
     found = groups.new_groups([], list(range(400)))
     assert {len(group) for group in found} == {6, 5} or {len(group) for group in found} <= {6, 7}
