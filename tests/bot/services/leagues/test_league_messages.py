@@ -178,8 +178,14 @@ def test_a_card_asks_for_the_players_that_are_missing():
 
     assert "1 more player is needed" in card(3).content
     assert "needed" not in card(4).content
+    following = messages.card_message(CardView(league(), season(2, begun=False), 4, season(1)))
+    assert words.half_over(1) in following.content
     over = CardView(league(is_ending=True), season(1, begun=False), 3, None)
     assert [each.id.kind for each in messages.card_message(over).rows[0]] == ["league"]
+
+
+def test_a_player_has_half_of_a_season_for_all_turns_of_a_game():
+    assert "You have 28 days for all your turns" in messages.join_question(page()).content
 
 
 def test_a_page_says_whether_games_follow_or_are_over():

@@ -179,6 +179,18 @@ def test_newcomers_enter_the_lowest_groups():
     assert found[-1][-2:] == ["new", "newer"]
 
 
+def test_in_one_group_those_from_above_come_first_and_those_from_below_last():
+    up, stay, down = groups.Movement.UP, groups.Movement.STAY, groups.Movement.DOWN
+    standings = [
+        *(groups.Standing(f"top {order}", 1, order, stay) for order in range(4)),
+        groups.Standing("down", 1, 4, down),
+        groups.Standing("up", 3, 0, up),
+        *(groups.Standing(f"middle {order}", 2, order, stay) for order in (1, 2)),
+    ]
+    (_, second) = groups.new_groups(standings, [])
+    assert second == ["down", "middle 1", "middle 2", "up"]
+
+
 def test_a_season_ends_when_all_time_is_used():
     begins = datetime(2030, 1, 1, tzinfo=UTC)
     season = Season(begins, 8)
