@@ -212,6 +212,22 @@ def test_pruned_moves_are_added_if_all_of_them_have_room(missing):
     assert add(search.state, search.tree_nodes, edges, search.weights, 0) is not bool(missing)
 
 
+@pytest.mark.parametrize("has_room", [False, True])
+def test_a_pruned_node_is_lost_only_when_the_pruned_moves_are_known(has_room):
+    position = setup("lifeline", {"size": 4}, black=["a1", "c2"], white=["b4", "d4"])
+    search = TreeSearch(position, learned_weights("lifeline"), 1, 50)
+    nodes, edges = search.tree_nodes, search.tree_edges
+    count = len(search.root_edges()) // 2
+    nodes[0, search_tree.EDGE_COUNT], nodes[0, search_tree.IS_PRUNED] = count, 1
+    edges[:count, search_tree.EDGE_WINNER] = THEM  # Black, who is the first, is to move
+    if not has_room:
+        edges = edges[: len(search.root_edges()) * 2].copy()
+    select = entry_point(search_tree.select_child)
+    edge = select(search.state, nodes, edges, search.weights, 0, 0)
+    assert (edge >= 0) is has_room
+    assert nodes[0, search_tree.NODE_WINNER] == 0
+
+
 @pytest.mark.parametrize("us", [US, THEM])
 def test_a_win_counts_two_halves_and_a_draw_one(us):
     count = entry_point(search_tree.count_half_wins)
