@@ -184,6 +184,18 @@ def test_a_card_asks_for_the_players_that_are_missing():
     assert [each.id.kind for each in messages.card_message(over).rows[0]] == ["league"]
 
 
+@pytest.mark.parametrize("is_in", [False, True])
+@pytest.mark.parametrize("is_playing", [False, True])
+def test_whoever_is_in_or_plays_can_leave_and_only_a_player_can_resign(is_in, is_playing):
+    shown = page(is_in=is_in, is_playing=is_playing)
+    kinds = [each.id.kind for row in messages.league_page(shown).rows[:-1] for each in row]
+    assert ("league-leave" in kinds) == (is_in or is_playing)
+    (asked,) = messages.leave_question(shown).rows
+    labels = [words.LEAVE_LATER, words.LEAVE_NOW] if is_playing else [words.LEAVE]
+    assert [each.label for each in asked] == [label() for label in (*labels, words.STAY_IN)]
+    assert {each.id.number for each in asked[:-1]} == {shown.running.number}
+
+
 def test_a_player_has_half_of_a_season_for_all_turns_of_a_game():
     assert "You have 28 days for all your turns" in messages.join_question(page()).content
 
