@@ -8,6 +8,7 @@ import pytest
 from bot.errors.storage import DatabaseUnavailable
 from bot.services.values.people.personal_settings import SETTINGS
 from bot.words.profile import ONLY_YOU, hidden, title
+from bot.words.settings import theme_samples
 from renderer.theme import THEMES
 from sandbox.client.find import components_of, labels_of
 from tests.bot.languages import add_language, forget_languages, use_languages
@@ -65,7 +66,7 @@ async def test_the_menu_of_themes_shows_a_sample_of_each(table):
     await table.ann.select(shown, ["Colours of your boards"], "Change a setting")
 
     (sample,) = shown.attachments
-    assert sample.description.endswith("Dark, Light, High contrast.")
+    assert sample.description == theme_samples([theme.title() for theme in THEMES.values()])
     assert table.discord.world.files[sample.id][2].startswith(b"\x89PNG")
     await table.ann.select(shown, ["Light"], "Colours of your boards")
     assert [each.description for each in shown.attachments] == [sample.description]
