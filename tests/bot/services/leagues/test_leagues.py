@@ -641,6 +641,7 @@ async def test_a_silent_player_is_not_in_the_next_season_until_they_answer(world
     assert await club.running() == []
     asked = [each.user_id for each in await club.posted() if each.kind == "league_asked"]
     assert sorted(set(asked)) == sorted(asked)
+    assert (await club.page(ANN)).members == 5 - len(asked)
     await club.wait(days=8)
     assert (await club.seasons())[1].begun_at is None
     for each in (*asked, *SIX):
