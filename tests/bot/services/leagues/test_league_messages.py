@@ -2,13 +2,17 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 
 import pytest
 
+from bot.delivery.leagues import Leagues
 from bot.messages import leagues as messages
 from bot.messages.challenge_card import USUAL_TURNS
+from bot.messages.challenge_forms import QUICK_SIZES
 from bot.messages.message_draft import Viewer
 from bot.messages.outgoing_message import MAX_CONTENT, MAX_OPTIONS
+from bot.services.use_cases.servers.server_settings import ServerSettings
 from bot.services.values.leagues.groups import LARGEST, Movement
 from bot.services.values.leagues.pairings import pairings
 from bot.services.values.leagues.table import LeagueGame, table
@@ -24,6 +28,7 @@ from bot.services.values.leagues.views import (
     TableView,
 )
 from bot.services.values.views import GameSummary, Location, Player
+from bot.store.tables.payloads import OfSeason
 from bot.store.tables.schema import RulingKind
 from bot.words import leagues as words
 from rules.registry import find_game
@@ -172,6 +177,16 @@ def test_opening_a_league_tells_how_many_turns_a_usual_player_makes(weeks, a_wee
     assert words.turns(32, a_week) in question.content
 
 
+def test_a_form_without_a_size_means_the_servers_then_the_bots():
+    fields = {"game": "lifeline", "size": "", "weeks": "8"}
+    sizes = [
+        messages.league_options(each, usual)[1].get("size")
+        for each in (fields, {**fields, "size": "7"})
+        for usual in (ServerSettings(), ServerSettings(size=6))
+    ]
+    assert sizes == [QUICK_SIZES["lifeline"], 6, "7", "7"]
+
+
 def test_a_card_asks_for_the_players_that_are_missing():
     def card(members):
         return messages.card_message(CardView(league(), season(1, begun=False), members, None))
@@ -225,3 +240,19 @@ def test_only_offered_actions_are_asked_about():
         assert messages.ruling_question(offered, action, chosen) is None
     postpone = messages.ruling_question(offered, "postpone", "").rows[0][0]
     assert postpone.id.value == "postpone 1900000000"
+
+
+async def test_a_card_that_is_not_posted_yet_is_not_edited():
+    async def card(season_id):
+        return CardView(league(), season(1, begun=False), 3, None)
+
+    async def message(season_id):
+        return None
+
+    async def edit(*about):
+        raise AssertionError("there is no message")
+
+    services = SimpleNamespace(leagues=SimpleNamespace(get_card=card, get_message=message))
+    writer = Leagues(services, None, SimpleNamespace(edit=edit))
+    change = SimpleNamespace(payload=OfSeason(season=1))
+    assert await writer.change_card(change) is None
