@@ -341,7 +341,7 @@ def test_made_puzzles_are_added_to_the_file(tmp_path, monkeypatch):
     assert command.read_lines(file) == asli[:3]
 
 
-def test_shipping_adds_the_puzzles_of_the_file_to_the_collection(tmp_path, monkeypatch):
+def test_shipping_adds_the_puzzles_of_the_file_to_the_collection(tmp_path, monkeypatch, capsys):
     first, second, third = [each for each in collection.load() if each.game == "asli"][:3]
     saved = []
     monkeypatch.setattr(collection, "load", lambda: (first, second))
@@ -350,3 +350,4 @@ def test_shipping_adds_the_puzzles_of_the_file_to_the_collection(tmp_path, monke
     file.write_text("".join(to_line(each) + "\n" for each in (third, second)))
     assert main(["puzzles", str(file), "--ship"]) == 0
     assert saved == [[first, second, third]]
+    assert capsys.readouterr().out == "The collection has 3 puzzles.\n"
