@@ -412,6 +412,9 @@ async def test_a_drawn_season_has_several_champions_and_a_closed_game_gives_no_p
 
     await club.begin(people=4)
     numbers = [game for game, *_ in await club.running()]
+    _, loser, leader = (await club.running())[0]
+    await world.games.resign(world.act(loser), numbers[0])
+    assert await won(leader) == 0  # the season is not over
     await club.finish()
     for number in numbers:
         await world.set_game(number, ending="repetition", winner_seat=None)
