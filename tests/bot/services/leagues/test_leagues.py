@@ -618,6 +618,10 @@ async def test_two_games_lost_on_time_ask_once_and_silence_ends_the_membership(w
     await club.service.stay(world.act(silent), club.league)
     page = await club.page(silent)
     assert (page.is_in, page.is_asked) == (True, False)
+    member = await world.database.read(leagues.find_member, club.league, silent)
+    world.clock.advance(hours=1)
+    await club.service.stay(world.act(silent), club.league)  # a second press
+    assert await world.database.read(leagues.find_member, club.league, silent) == member
     with pytest.raises(NotInLeague):
         await club.service.stay(world.act(77), club.league)
 
