@@ -541,6 +541,17 @@ async def test_one_who_leaves_late_keeps_the_results(world, club):
     assert (line.won, line.lost, line.place) == (3, 2, 1)
 
 
+async def test_only_games_resigned_by_leaving_count_as_given_up(world, club):
+    await club.begin()
+    own = [game for game in await club.running() if ANN in game[1:]]
+    for game, *_ in own[:3]:
+        await world.games.resign(world.act(ANN), game)
+    world.clock.advance(hours=1)
+    await club.service.leave(world.act(ANN), club.league, 1, resigns=True)
+    line = next(e.line for e in (await club.table()).rows if e.player.user_id == ANN)
+    assert (line.lost, line.place is None) == (5, False)
+
+
 async def test_leaving_for_the_next_season_keeps_the_games(world, club):
     await club.begin()
     await club.service.leave(world.act(ANN), club.league, 1, resigns=False)
