@@ -34,7 +34,7 @@ from bot.words import labels, watching
 from bot.words import moves as move_words
 from bot.words.languages import languages, speaking
 from bot.words.moves import record_cut
-from bot.words.turn_line import turn_line
+from bot.words.turn_line import NO_SECOND_INCURSION, turn_line
 from bot.words.undo import listed
 from renderer.scene import Header, board_scene
 from rules.moves import Place as PlaceMove
@@ -418,7 +418,7 @@ def test_time_buttons_do_not_reveal_an_unfinished_turn(game_after):
 @pytest.mark.parametrize("key", ["asli", "liflina"])
 def test_a_minimal_incursion_is_mentioned_while_the_game_goes_on(game_after, ben_resigned, key):
     moves, terms = "c1 e2 e5 e4 d4 d3 e3", {"game": key, "size": 5, "komi": 0}
-    rule = "The reply can't be an incursion that takes just one group (a minimal incursion)."
+    rule = NO_SECOND_INCURSION()
 
     lines = turn(game_after(moves, **terms)).content.split("\n")
     assert lines[2] == rule, "below the news and the question"
