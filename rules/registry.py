@@ -34,7 +34,7 @@ def find_game(key: str, version: int | None = None) -> Game:
             return game
     raise UnknownGame(
         Sentence(
-            "This record is of version {version} of {game}, which isn't available here.",
+            "Version {version} of {game} isn't available here.",
             version=version,
             game=versions[0].name,
         )

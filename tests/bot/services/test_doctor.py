@@ -44,7 +44,10 @@ async def test_finds_no_problem_in_a_healthy_database(played):
         ("DELETE FROM plies WHERE game_id = 3 AND ply = 1", "Game 3: its plies should be 0 to 2"),
         ("UPDATE plies SET move = 'b1' WHERE game_id = 3 AND ply = 1", "Game 3: it does not rep"),
         ("UPDATE plies SET seat = 0 WHERE game_id = 3 AND ply = 2", "ply 2 was made by seat 0"),
-        ("UPDATE games SET rules_version = 9 WHERE id = 3", "Game 3: it does not replay: There"),
+        (
+            "UPDATE games SET rules_version = 9 WHERE id = 3",
+            "Game 3: it does not replay: Version 9",
+        ),
         ("UPDATE games SET winner_seat = 1 - winner_seat WHERE id = 1", "Game 1: winner_seat is"),
         ("UPDATE games SET seat_to_move = 1 WHERE id = 3", "seat_to_move is stored as 1 but rep"),
         ("UPDATE games SET status = 'finished' WHERE id = 3", "Game 3: status is stored as 'fini"),
