@@ -7,6 +7,7 @@ import pytest
 
 from bot.errors.refusals import Refusal
 from bot.jobs import reviews
+from bot.services.use_cases.practice import PracticeService
 from bot.services.values.views import Actor
 from bot.words.turn_line import turn_line
 from rules.colour import Colour
@@ -165,6 +166,19 @@ async def test_practice_goes_on_from_a_turning_point(table, result):
         game.record.moves[:2]
         == (await view_for_mover(table.app.context.services.games, reviewed)).record.moves[:2]
     )
+
+
+async def test_practice_that_goes_on_slowly_keeps_the_turning_point(table, result, use_slowly):
+    await table.ben.click(result, "Review")
+    shown = await table.ben.click(await table.seen("Review of game"), "Show turn 2")
+    kept = table.words(shown)
+    begun = await use_slowly(
+        table.ben.click(shown, "Play on from here"), PracticeService, "play_on"
+    )
+    assert "Practice game" in table.words(begun)
+    await table.ben.slash("move", cell="g7 e5", game=str(table.number))
+    await table.settled()
+    assert table.words(shown) == kept
 
 
 async def test_practice_does_not_go_on_from_a_game_in_progress(table):
