@@ -304,8 +304,7 @@ async def find_running_places(tx: Transaction, user_id: int) -> list[PlaceRow]:
 async def find_group(tx: Transaction, season_id: int, user_id: int) -> int | None:
     """Return the number of a person's group in a season, None if they do not play in it."""
     own = select(league_places.c.group_number).filter_by(season_id=season_id, user_id=user_id)
-    found: int | None = (await tx.connection.execute(own)).scalars().first()
-    return found
+    return await tx.connection.scalar(own)
 
 
 async def count_groups(tx: Transaction, season_id: int) -> int:
