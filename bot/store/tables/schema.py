@@ -4,7 +4,7 @@ Options and plies define a game. The other columns of `games` serve lists and ch
 replay it. Rows name seats (0 and 1), never colours, so that a swap changes no row.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any
@@ -30,7 +30,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine import Dialect
 
-from bot.store.tables.terms import Begins, Pace
+from bot.store.tables.terms import GameTerms, Pace, Terms
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -79,28 +79,19 @@ class RulingKind(StrEnum):
     ENDED = "ended"
 
 
-def _game_terms() -> tuple[Column[Any], ...]:
-    """Return the columns of `GameTerms`, which games, challenges and offers have."""
-    return (
-        # whether undo is allowed, and whether players may plan replies in advance
-        Column("undo", Boolean, nullable=False, server_default=true()),
-        Column("plans", Boolean, nullable=False, server_default=true()),
-        # whether both players agreed to rate the game
-        Column("rated", Boolean, nullable=False, server_default=false()),
-        # the number of games of its series
-        Column("series", SmallInteger, nullable=False, server_default="1"),
-    )
+def columns_of(terms: type[GameTerms]) -> tuple[Column[Any], ...]:
+    """Return a column for each term; its default serves rows that do not name the term."""
+    return tuple(_column_of(each.name, each.default) for each in fields(terms))
 
 
-def _terms() -> tuple[Column[Any], ...]:
-    """Return the columns of `Terms`; the clock of a game keeps its pace."""
-    return (
-        *_game_terms(),
-        # the player in seat 0
-        Column("begins", Choice(Begins), nullable=False, server_default="challenger"),
-        Column("pace", Choice(Pace), nullable=False, server_default="none"),
-        Column("strict", Boolean, nullable=False, server_default=false()),
-    )
+def _column_of(name: str, usual: Any) -> Column[Any]:
+    kind = type(usual)
+    if kind is bool:
+        return Column(name, Boolean, nullable=False, server_default=true() if usual else false())
+    if issubclass(kind, StrEnum):
+        return Column(name, Choice(kind), nullable=False, server_default=str(usual))
+    of = SmallInteger if kind is int else Text
+    return Column(name, of, nullable=False, server_default=str(usual))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -192,7 +183,7 @@ games = Table(
     Column("created_at", Moment, nullable=False),
     # the last change visible to both players; half a turn does not change it
     Column("updated_at", Moment, nullable=False),
-    *_game_terms(),
+    *columns_of(GameTerms),
     # the seat that requests an undo, and the plies that would remain
     Column("undo_seat", SmallInteger),
     Column("undo_to_ply", Integer),
@@ -262,7 +253,7 @@ challenges = Table(
     Column("game_id", BigInteger, ForeignKey("games.id")),
     Column("created_at", Moment, nullable=False),
     Column("expires_at", BotMoment, nullable=False),
-    *_terms(),
+    *columns_of(Terms),
     # the challenge that this one counters; no foreign key, because it may be deleted earlier
     Column("counters", BigInteger),
     # the game of which this is a rematch
@@ -755,7 +746,7 @@ offers = Table(
     Column("game_key", String(40), nullable=False),
     Column("rules_version", Integer, nullable=False),
     Column("options", JSON, nullable=False),
-    *_terms(),
+    *columns_of(Terms),
     # all terms in one text: two offers match if their texts are equal
     Column("terms", String(200), nullable=False),
     # the number of games to keep in progress; 0 for one game, after which the offer is closed

@@ -4,10 +4,12 @@
 place does not keep must be named below, with its reason.
 """
 
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 
 import pytest
 from sqlalchemy import select
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.schema import CreateColumn
 
 from bot.messages.challenge_forms import changed_terms
 from bot.services.use_cases.practice import WITHOUT_OPPONENT
@@ -17,6 +19,7 @@ from bot.store.tables import challenges, clocks, games, lobby
 from bot.store.tables.challenges import ChallengeColumns
 from bot.store.tables.games import GameColumns
 from bot.store.tables.schema import challenges as stored_challenges
+from bot.store.tables.schema import columns_of
 from bot.store.tables.terms import GameTerms, terms_of, values_of
 from tests.bot.services.conftest import ANN, BEN, CAT
 from tests.bot.services.test_lobby import private
@@ -54,6 +57,27 @@ async def of_game(world, game_id):
         return terms_of(row, await clocks.find(tx, game_id), begins=begins)
 
     return await world.database.read(read)
+
+
+def test_a_term_of_each_type_has_a_column_with_its_usual_value():
+    @dataclass(frozen=True, kw_only=True)
+    class Several(GameTerms):
+        undo: bool = False
+        rated: bool = True
+        series: int = 3
+        begins: Begins = Begins.OPPONENT
+        title: str = "none"
+
+    dialect = postgresql.dialect()
+    made = [str(CreateColumn(each).compile(dialect=dialect)) for each in columns_of(Several)]
+    assert made == [
+        "undo BOOLEAN DEFAULT false NOT NULL",
+        "plans BOOLEAN DEFAULT true NOT NULL",
+        "rated BOOLEAN DEFAULT true NOT NULL",
+        "series SMALLINT DEFAULT '3' NOT NULL",
+        "begins VARCHAR(20) DEFAULT 'opponent' NOT NULL",
+        "title TEXT DEFAULT 'none' NOT NULL",
+    ]
 
 
 async def propose(world, agreed, opponent=None):
