@@ -487,6 +487,13 @@ async def _keep_alive(world, club, rounds):
         await club.wait(days=3)
 
 
+async def test_an_organiser_is_one_in_every_group(club):
+    await club.begin(people=12)
+    season = (await club.seasons())[0]
+    found = [(await club.service.table(club.boss(), season.id, group))[1] for group in (1, 2)]
+    assert found == [True, True]
+
+
 async def test_promotion_between_groups(world, club):
     await club.begin(people=12)
     high, low = await club.groups()
@@ -568,6 +575,53 @@ async def test_a_season_that_begins_after_the_question_refuses_the_answer(world,
         await club.service.leave(world.act(ANN), club.league, 0, resigns=False)
     assert refusal.value.sentence == words.BEGUN_SINCE()
     assert (await club.page(ANN)).is_in
+
+
+async def test_a_season_that_ends_after_the_question_refuses_the_answer(world, club):
+    await club.begin(people=4)
+    await club.finish()
+    with pytest.raises(CannotDoInLeague) as refusal:
+        await club.service.leave(world.act(ANN), club.league, 1, resigns=False)
+    assert refusal.value.sentence == words.BEGUN_SINCE()
+    assert (await club.page(ANN)).is_in
+
+
+async def join_late(world, club):
+    await club.join(FAY)
+
+
+async def leave_after_the_season(world, club):
+    await club.service.leave(world.act(BEN), club.league, 1, resigns=False)
+
+
+async def answer_the_question(world, club):
+    member = await world.database.read(leagues.find_member, club.league, ANN)
+    await world.database.write(leagues.ask, member, world.clock.now)
+    await club.service.stay(world.act(ANN), club.league)
+
+
+async def remove_a_player(world, club):
+    await world.services.league_rulings.remove(club.boss(), club.league, CAT)
+
+
+@pytest.mark.parametrize(
+    ("act", "members"),
+    [
+        (join_late, 5),
+        (leave_after_the_season, 3),
+        (answer_the_question, 4),
+        (remove_a_player, 3),
+    ],
+)
+async def test_a_change_of_members_changes_the_card(world, club, act, members):
+    await club.begin(people=4)
+    season = (await club.seasons())[0]
+    await world.database.write(league_ends.open_next, season, world.clock.now)
+    await club.posted()
+    await act(world, club)
+    await club.wait(seconds=5)
+    (changed,) = [each for each in await club.posted() if each.kind == "league_card_changed"]
+    assert (await club.service.get_card(changed.payload.season)).members == members
 
 
 async def test_one_who_leaves_before_their_games_begin_gets_none(world, club):
