@@ -6,6 +6,7 @@ import pytest
 
 from bot.errors.refusals import CannotDoInLeague, NoSuchLeague, NotOrganiser
 from bot.messages.outgoing_message import MAX_OPTIONS
+from bot.services.steps import league_ends, league_seasons
 from bot.services.use_cases.leagues.rulings import MOST_SHOWN
 from bot.services.values.people.permissions import Rank
 from bot.store.tables import leagues
@@ -271,3 +272,44 @@ async def test_a_ruling_is_listed_under_its_own_season_only(world, club, rulings
     await club.wait(days=7)
     kinds = [[each.kind for each in (await club.table(number=n)).rulings] for n in (1, 2)]
     assert kinds == [[RulingKind.STARTED], []]
+
+
+async def test_the_next_season_cannot_be_started_or_postponed_while_one_is_in_progress(
+    world, club, rulings
+):
+    await club.begin(people=4)
+    await world.database.write(league_ends.open_next, (await club.seasons())[0], world.clock.now)
+    page = await rulings.page(club.boss(), club.league, 1)
+    assert (page.number, page.may_start) == (2, False)
+    for early in (
+        rulings.start(club.boss(), club.league, 2),
+        rulings.postpone(club.boss(), club.league, 2, page.start),
+    ):
+        with pytest.raises(CannotDoInLeague) as refusal:
+            await early
+        assert refusal.value.sentence == words.SEASON_RUNS()
+
+
+async def test_one_who_only_plays_out_the_season_is_removed_from_it(world, club, rulings):
+    await club.begin(people=4)
+    await club.service.leave(world.act(ANN), club.league, 1, resigns=False)
+    await rulings.remove(club.boss(), club.league, ANN)
+    assert all(ANN not in people for _, *people in await club.running())
+
+
+async def test_a_removal_is_listed_under_the_season_in_progress(world, club, rulings):
+    await club.begin(people=4)
+    await world.database.write(league_ends.open_next, (await club.seasons())[0], world.clock.now)
+    await rulings.remove(club.boss(), club.league, ANN)
+    assert [each.kind for each in (await club.table(number=1)).rulings] == [RulingKind.REMOVED]
+
+
+async def test_the_menu_of_results_has_the_latest(monkeypatch, club, rulings):
+    async def one_group(_tx, _league):
+        return [[*range(101, 109)]]
+
+    monkeypatch.setattr(league_seasons, "_draw_groups", one_group)
+    await club.begin(people=8)
+    await club.finish()
+    shown = [each.game_id for each in (await rulings.page(club.boss(), club.league, 1)).games]
+    assert shown == [*range(28, 28 - MOST_SHOWN, -1)]
