@@ -216,6 +216,7 @@ async def test_a_league_ends_after_its_season(world, club, rulings):
 async def test_a_league_that_ends_before_its_first_season_never_starts(world, club, rulings):
     await club.open()
     await club.join(*SIX)
+    await club.wait(minutes=1)
     await club.posted()
     await rulings.end(club.boss(), club.league)
     assert not (await rulings.page(club.boss(), club.league, 1)).may_start
