@@ -71,7 +71,9 @@ def _marked(position: Position, overlays: tuple[Overlay, ...]) -> Iterator[str]:
             case Illegal(move, reason):
                 refused = format_move(move, board).upper()
                 yield text(
-                    "Refused: {move}. {reason}", move=refused, reason=translated(reason.sentence)
+                    "{move} isn't allowed. {reason}",
+                    move=refused,
+                    reason=translated(reason.sentence),
                 )
                 yield from filter(None, [outlined_in_words(position, reason)])
             case Lifelines(only):

@@ -33,7 +33,7 @@ def captures(before: Position, after: Position) -> MissedGoal | None:
 def captures_from_inside(before: Position, after: Position) -> MissedGoal | None:
     """Require that the placement captures an enemy group; a miss is not explained on the board."""
     taken, _ = removed_by(before, after)
-    return None if taken else MissedGoal(text("You take nothing."), after)
+    return None if taken else MissedGoal(text("That move takes nothing."), after)
 
 
 def saves_groups(before: Position, after: Position) -> MissedGoal | None:
@@ -59,8 +59,8 @@ def loses_nothing(before: Position, after: Position) -> MissedGoal | None:
     if not lost:
         return None
     sentence = plural(
-        "Your groups are now one group, and it sees no friend: you lose {count} stone.",
-        "Your groups are now one group, and it sees no friend: you lose {count} stones.",
+        "Your groups are now joined into one that sees no friend, so you lose {count} stone.",
+        "Your groups are now joined into one that sees no friend, so you lose {count} stones.",
         lost.bit_count(),
     )
     return MissedGoal(sentence, after)
@@ -75,8 +75,9 @@ def wins_by_force(before: Position, after: Position) -> MissedGoal | None:
     _, lost = removed_by(before, after)
     if lost and not after.stones[player]:
         sentence = plural(
-            "You lose your only stone. A new one would see no friend, so {enemy} wins.",
-            "You lose all {count} of your stones. A new one would see no friend, so {enemy} wins.",
+            "You lose your only stone. A new stone would see no friend, so {enemy} wins.",
+            "You lose all {count} of your stones. A new stone would see no friend, so {enemy} "
+            "wins.",
             lost.bit_count(),
             enemy=enemy,
         )

@@ -40,23 +40,23 @@ _TWO_GROUPS = (
         ("g6", "c5", "a2", "b2"),
         wins_as_proved(c5="a2", a2="c5", b2="c5"),
         Message(
-            "G6 joins nothing, and it threatens 17 black stones: C5 would take them. Leave cells "
-            "between two groups of yours empty while you can."
+            "G6 joins nothing, and it threatens to take 17 black stones with C5. Leave the "
+            "cells between two of your groups empty while you can."
         ),
         Message("C5, A2 and B2 join two of your groups into one that sees no friend."),
     ),
     Task(
         Message("Play elsewhere"),
         Message(
-            "You are White. Every region is open to both, and C4 and E3 lie between your own "
-            "groups. **Which stone wins?**"
+            "You are White. Both of you can play in every region. C4 and E3 lie between your "
+            "own groups. **Which stone wins?**"
         ),
         position_from_text(
             "lifeline", "XXX. XXXOX .XOOXX .O.XXOX OOXO.X OOXOO OXOO", to_move="white"
         ),
         ("g7", "b5", "c4", "e3"),
         wins_as_proved(b5="e3", c4="e3", e3="c4"),
-        Message("G7 costs you nothing, and it threatens 17 black stones: C4 would take them."),
+        Message("G7 costs you nothing, and it threatens to take 17 black stones with C4."),
         Message("C4 and E3 join your own groups, and they die. After B5, Black plays E3."),
     ),
 )
@@ -65,30 +65,30 @@ _BIGGER_HALF = (
     Task(
         Message("Which half?"),
         Message(
-            "You are Black. A2 and A3 are open to both. One stone divides them. "
-            "**Where do you play?**"
+            "You are Black. Both of you can play on A2 and A3. One stone divides them. **Where "
+            "do you play?**"
         ),
         position_from_text("lifeline", "XXOO XO.OX XOX... XOOOOOX .XO..O .XXOO XXX."),
         ("e5", "a3", "d3", "a2"),
         wins_as_proved(e5="a3", d3="a3", a2="a3"),
         Message(
-            "A3 leaves A2 to you alone: a free move. Divide a region so that only you touch the "
-            "bigger part."
+            "A3 leaves you A2 as a free move. Divide a region so that only you touch the bigger "
+            "part."
         ),
         Message("White answers any other stone with A3. A2 divides the region at the wrong end."),
     ),
     Task(
         Message("Close and save"),
         Message(
-            "You are Black. C1 and D1 are open to both, and White threatens 8 stones around B1. "
-            "**Where do you play?**"
+            "You are Black. Both of you can play on C1 and D1, and White threatens 8 stones "
+            "around B1. **Where do you play?**"
         ),
         position_from_text("lifeline", ".O.O OOO.O XXO.XO X.XO.XO XXOXO. .XOXX .X.."),
         ("b4", "f3", "c1", "d1"),
         wins_as_proved(b4="c1", f3="c1", d1="c1"),
         Message(
-            "C1 saves the group of B1 and leaves D1 to you alone. The cell that divides a region "
-            "often saves a group, too."
+            "C1 saves the group around B1 and leaves you D1 as a free move. The cell that "
+            "divides a region often saves a group, too."
         ),
         Message(
             "White answers any other stone with C1. B4 only fills a cell that was already yours."
@@ -97,15 +97,15 @@ _BIGGER_HALF = (
     Task(
         Message("Two cells or one"),
         Message(
-            "You are Black. Five cells on the left are open to both: A2, A3, B3, A4 and B5. "
-            "**Where do you divide them?**"
+            "You are Black. On the left, both of you can play on A2, A3, B3, A4 and B5. **Where "
+            "do you divide these cells?**"
         ),
         position_from_text("lifeline", "XXOO XOXXO .XO... .XOOXOX ..XOOX .XOXX O.OO"),
         ("b5", "a4", "a3", "b3", "a2"),
         wins_as_proved(b5="b3", a4="b3", b3="e5", a2="a3"),
         Message(
-            "A3 leaves A4 and B5 to you alone. A4 leaves you only B5, and one cell decides the "
-            "game."
+            "A3 leaves you A4 and B5 as free moves. A4 leaves you only B5, and one cell decides "
+            "the game."
         ),
         Message(
             "After A4 or B5, White plays B3. After A2, White plays A3. After B3, White plays E5."
@@ -116,13 +116,15 @@ _BIGGER_HALF = (
 _FREE_MOVES = (
     Task(
         Message("Shared cells first"),
-        Message("You are Black. Only you can play on A3: a free move. **Which stone wins?**"),
+        Message(
+            "You are Black. Only you can play on A3, so it's a free move. **Which stone wins?**"
+        ),
         position_from_text("lifeline", "XOOO XXOOO XXX.OO XXXOXXO .XO.OO X.OXO XXXO"),
         ("e5", "a3", "d3", "b2"),
         wins_as_proved(e5="e5", a3="b2", d3="e5"),
         Message(
-            "B2 is open to White, too: fill such cells first. White has only D3 and E5 now, and "
-            "you still have A3."
+            "White can play on B2, too, so fill it first. Now White has only D3 and E5, and you "
+            "still have A3."
         ),
         Message("A3 spends the free move, and White plays B2. D3 and E5 cost you 18 stones."),
     ),
@@ -136,23 +138,23 @@ _FREE_MOVES = (
         ("a4", "c4", "d3", "f3"),
         wins_as_proved(a4="d3", c4="d4", f3="d3"),
         Message(
-            "D3 is shared and spends none of your free moves. With equal free moves, the shared "
-            "cells decide who places last."
+            "D3 is shared and spends none of your free moves. When both sides have the same "
+            "number of free moves, the shared cells decide who places last."
         ),
         Message("A4 and F3 spend a free move: White plays D3. After C4, White plays D4."),
     ),
     Task(
         Message("The most important cell"),
         Message(
-            "You are Black. F6 and G5 are your free moves. All other cells are open to both. "
-            "**Which stone wins?**"
+            "You are Black. F6 and G5 are your free moves. Both of you can play on all other "
+            "cells. **Which stone wins?**"
         ),
         position_from_text("lifeline", "OXXX O.X.X .XOXX. OOOXOXX X..O.X OXOXO XO.O"),
         ("f6", "b5", "g5", "c3"),
         wins_as_proved(f6="c3", b5="c3", g5="c3"),
         Message(
-            "C3 cuts B1 from A4 and joins your groups of A1 and F3. Your two free moves stay for "
-            "the end."
+            "C3 cuts off B1 from A4 and joins your groups around A1 and F3. You keep your two "
+            "free moves for the end."
         ),
         Message("White answers any other stone with C3. F6 and G5 spend a free move."),
     ),
@@ -183,8 +185,8 @@ _CUT_CONNECT = (
         ("g5", "f4", "g4", "c1"),
         wins_as_proved(g5="c1", f4="c1", c1="f6"),
         Message(
-            "G4 starts a second group in your region on the right. The group of D2 sees two "
-            "friends now, so C1 doesn't take it."
+            "G4 starts a second group in your region on the right. The group around D2 sees two "
+            "friends now, so C1 no longer takes it."
         ),
         Message("C1 takes 11 stones and costs you 17. After G5 or F4, Black plays C1."),
     ),
@@ -197,7 +199,7 @@ _CUT_CONNECT = (
         ("d4", "f4", "g4", "a2"),
         wins_as_proved(d4="e4", f4="d4", a2="d4"),
         Message(
-            "G4 gives F5 a second friend and threatens G5: F4 would take it. A stone that does "
+            "G4 gives F5 a second friend and threatens to take G5 with F4. A stone that does "
             "two things is worth two."
         ),
         Message("After D4, Black answers E4. After F4 or A2, Black answers D4."),
@@ -220,7 +222,10 @@ _ASLI_PRISON = (
         ),
         ("c5", "e4", "d2", "hold"),
         wins_as_proved(c5="e4", e4="c5", hold="e4"),
-        Message("D2 takes D3: a fourth prisoner, so a fourth hold. It also saves the group of E2."),
+        Message(
+            "D2 takes D3. Now you have a fourth prisoner, so you can hold four times. D2 also "
+            "saves the group around E2."
+        ),
         Message("C5 and E4 fill your own cells. A hold spends a prisoner too early."),
     ),
     Task(
@@ -238,7 +243,7 @@ _ASLI_PRISON = (
         ),
         ("b2", "a1", "e1", "hold"),
         wins_as_proved(b2="a3", a1="a3", hold="a3"),
-        Message("E1 takes D1: one more prisoner, and D1 is a free move for you now."),
+        Message("E1 takes D1, so you have one more prisoner. D1 is now a free move for you."),
         Message("B2 and A1 fill your own cells. After B2, A1 or a hold, Black plays A3."),
     ),
     Task(
@@ -370,8 +375,8 @@ _LIFLINA_HOLD = (
         ("b3", "b1", "hold"),
         wins_as_proved(b3="b1", b1="b3"),
         Message(
-            "With equal free moves, the side that plays first runs out of them first. A hold "
-            "passes the turn and costs no free move."
+            "When both sides have the same number of free moves, the side that plays first runs "
+            "out first. A hold passes the turn and costs no free move."
         ),
         Message("B3 and B1 spend a free move that you need later."),
     ),
@@ -386,7 +391,7 @@ _LIFLINA_HOLD = (
         ),
         ("c4", "d3", "a1", "hold"),
         wins_as_proved(c4="d3", a1="d3", hold="d3"),
-        Message("D3 saves them, and Black has no legal turn left."),
+        Message("D3 saves D4 and D5, and Black has no legal turn left."),
         Message("After C4, A1 or a hold, Black plays D3."),
     ),
     Task(
@@ -399,7 +404,7 @@ _LIFLINA_HOLD = (
         ),
         ("b5", "a4", "e4", "hold"),
         wins_as_proved(b5="e4", a4="b5", hold="e4"),
-        Message("E4 joins E3 to D4. Hold only while no group of yours is in danger."),
+        Message("E4 joins E3 to D4. Hold only while none of your groups is in danger."),
         Message("After B5 or a hold, Black plays E4. After A4, Black plays B5."),
     ),
 )

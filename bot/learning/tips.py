@@ -71,7 +71,7 @@ def _win(position: Position, numbers: Numbers) -> Tip | None:
             if outcome.ending is Ending.NO_STONES and not position.stones[enemy]:
                 return Tip(
                     text(
-                        "**You win:** {enemy} has no stones left. Place the last one.",
+                        "**You win:** {enemy} has no stones left. Just place the last stone.",
                         enemy=colour_name(enemy),
                     )
                 )

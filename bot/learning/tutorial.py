@@ -66,9 +66,9 @@ _BASICS = (
         ("d5", "c3", "a2"),
         wins_by_force,
         Message(
-            "Only C3 and D5 are left for White. Either stone would join all white stones into "
-            "one group, which would die, as the picture shows for C3. A new white stone would "
-            "see no friend: you **win**."
+            "Only C3 and D5 are left for White. Either stone joins all white stones into one "
+            "group that sees no friend. The picture shows C3: the group dies, and no new white "
+            "stone could live. You **win**."
         ),
         Message("D5 and C3 would join all your own stones."),
         (Lifelines(),),
@@ -159,8 +159,8 @@ _LIFLINA = (
     Task(
         Message("Straight lines"),
         Message(
-            "Groups live by *straight* empty runs, to the edge or to a friend. You are White, and "
-            "Black threatens F3 and G3. **Which stone saves them?**"
+            "A group needs a *straight* empty run to the edge or to a friend. You are White, "
+            "and Black threatens F3 and G3. **Which stone saves them?**"
         ),
         position_from_text(
             "liflina",
@@ -169,7 +169,7 @@ _LIFLINA = (
         ),
         ("d5", "f5", "d3", "e3"),
         saves_groups,
-        Message("E3 joins them and sees along two lines: left to C3 and up to E6."),
+        Message("E3 joins the group and gives it two lines: left to C3 and up to E6."),
         Message("After D5, F5 or D3, Black can still cut the group's only line."),
     ),
 )
@@ -183,13 +183,13 @@ TUTORIALS = (
     ),
     Tutorial("more", Message("More lessons"), _MORE, Message("That's all. You know Lifeline now.")),
     Tutorial(
-        "asli", Message("Asli tutorial"), _ASLI, Message("`/rules game:Asli` shows the rest.")
+        "asli", Message("Asli tutorial"), _ASLI, Message("`/rules game:Asli` shows all the rules.")
     ),
     Tutorial(
         "liflina",
         Message("Liflina tutorial"),
         _LIFLINA,
-        Message("`/rules game:Liflina` shows the rest."),
+        Message("`/rules game:Liflina` shows all the rules."),
     ),
     *STRATEGY,
 )

@@ -92,7 +92,7 @@ def test_the_alternative_text_of_a_wrong_answer_names_the_marks():
     save, first = (answer_page(*each, ANN).board_image.words for each in wrong)
 
     assert "The group B4 C5 is in danger: C4 would take it." in save
-    assert "Refused: C4. C4 is next to your stone on C3" in first
+    assert "C4 isn't allowed. C4 is next to your stone on C3" in first
     assert "Outlined: C3 C4." in first
 
 
@@ -101,7 +101,7 @@ def test_the_alternative_text_of_a_lesson_names_lifelines_and_territory():
     light = task_page("basics", 1, ANN).board_image.words
 
     assert "Lifelines: White from A1 to C5 through B2 B3 B4, which one stone can cut;" in beads
-    assert "Refused: C3." in outline
+    assert "C3 isn't allowed." in outline
     assert outline.endswith("Outlined: A3 B3 C3 D3 E3 B4 D4 E4 C5 D5 E5.")
     assert "White territory: F6 G6 F7 G7." in light
 

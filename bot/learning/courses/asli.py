@@ -19,10 +19,11 @@ STEPS = (
     Step(
         Message("Komi and turns"),
         Message(
-            "Captured stones go to **prison**. Instead of placing a stone you may **hold**: skip "
-            "the turn and remove one *enemy* stone from prison. **If you can't move, you lose.**\n"
-            "Before play, one player names a **komi**, here 3: that many black stones start in "
-            "prison, so White may skip 3 turns. The other picks a colour."
+            "Captured stones go to **prison**. Instead of placing a stone you may **hold**: "
+            "skip the turn and remove one *enemy* stone from prison. **If you can't move, you "
+            "lose.**\n"
+            "Before the game, one player names a **komi**. Here it's 3: three black stones "
+            "start in prison, so White may skip 3 turns. The other player picks a colour."
         ),
         _FIRST,
         example="AS-03",

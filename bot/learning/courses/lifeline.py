@@ -13,10 +13,11 @@ STEPS = (
     Step(
         Message("The first turns"),
         Message(
-            "You take turns placing one stone. You can't pass. **When your opponent can't place a "
-            "stone, you win.**\n"
-            "Usually your *first* turn is two stones on cells that don't touch. White may **swap "
-            "sides** instead and take over Black's stones, so don't start too well."
+            "You take turns placing one stone. You can't pass. **When your opponent can't place "
+            "a stone, you win.**\n"
+            "Usually your *first* turn is two stones on cells that don't touch. White may "
+            "**swap sides** instead and take over Black's stones, so don't make your first turn "
+            "too strong."
         ),
         _OPENING,
         example="LL-04",

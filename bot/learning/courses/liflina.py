@@ -17,11 +17,12 @@ STEPS = (
     Step(
         Message("Lifelines"),
         Message(
-            "A group lives while one of its stones has a **lifeline**: a *straight* run of empty "
-            "points to the edge or to a friendly stone. The lines show lifelines.\n"
-            "Captured stones go to **prison**. Instead of placing a stone you may **hold**: skip "
-            "the turn and remove an enemy stone from prison. Before play, one player names a "
-            "**komi**: that many black stones start there. **If you can't move, you lose.**"
+            "A group lives while one of its stones has a **lifeline**: a *straight* run of "
+            "empty points to the edge or to a friendly stone. The lines show lifelines.\n"
+            "Captured stones go to **prison**. Instead of placing a stone you may **hold**: "
+            "skip the turn and remove an enemy stone from prison. Before the game, one player "
+            "names a **komi**: the number of black stones that start in prison. **If you can't "
+            "move, you lose.**"
         ),
         _LINE,
         (Lifelines(),),
@@ -30,8 +31,8 @@ STEPS = (
     Step(
         Message("Cut from a distance"),
         Message(
-            "White played E3, two points away. Black's run now ends at an enemy stone, so it is no "
-            "lifeline. Both black stones go to prison."
+            "White played E3, two points from the black stones. Their run now ends at an enemy "
+            "stone, so it's no longer a lifeline. Both black stones go to prison."
         ),
         after_move(_LINE, "e3"),
         example="LF-08b",
@@ -49,8 +50,8 @@ STEPS = (
     Step(
         Message("Two eyes"),
         Message(
-            "A run may end at a stone of the same group. So a group around two holes (eyes) lives. "
-            "White tries C4, but that stone would have no lifeline: not allowed."
+            "A run may end at a stone of the same group. So a group around two holes (eyes) "
+            "lives. White tries C4, but that isn't allowed: the stone would have no lifeline."
         ),
         _TWO_EYES,
         (illegal_overlay(_TWO_EYES, "c4"),),
@@ -59,10 +60,11 @@ STEPS = (
     Step(
         Message("Incursions and repeats"),
         Message(
-            "Black just played G7, in a region that only White touched, and took one group. That "
-            "is a **minimal incursion**: the reply can't be one, so White can't play A1 now.\n"
-            "A stone may not bring back an earlier board with the same player to move. This is our "
-            "own *ruling*: the author's rules allow endless loops."
+            "Black just played G7, in a region that only White touched, and took one group. "
+            "That is a **minimal incursion**: the reply can't be one, so White can't play A1 "
+            "now.\n"
+            "A stone may not repeat an earlier position with the same player to move. We added "
+            "this rule, because the author's rules allow endless loops."
         ),
         _INCURSION,
         (illegal_overlay(_INCURSION, "a1"),),

@@ -85,8 +85,8 @@ def test_statements_of_lessons_about_positions_are_true():
 
 
 def test_examples_without_a_source_are_marked_as_rulings():
-    (repeats,) = [step for step in COURSES["liflina"] if "an earlier board" in step.text()]
-    assert "our own *ruling*" in repeats.text()
+    (repeats,) = [step for step in COURSES["liflina"] if "an earlier position" in step.text()]
+    assert "We added this rule" in repeats.text()
 
 
 def test_a_legal_move_has_no_overlay_of_a_refusal():

@@ -12,7 +12,7 @@ def test_an_immediate_win_comes_before_all_other_tips():
     (join,) = parse_turn("b1", board.topology)
     cut = position_from_text("lifeline", "OX. .OXX .OO.X OXXO XX.")
 
-    alone = "**You win:** White has no stones left. Place the last one."
+    alone = "**You win:** White has no stones left. Just place the last stone."
     assert find_tip(board.play(join)).text == alone
     assert find_tip(cut).text == "**You can win now:** play D3."
 

@@ -190,7 +190,7 @@ def test_joining_all_groups_says_how_many_stones_are_lost():
 
     assert (
         verdict.sentence
-        == "You lose all 9 of your stones. A new one would see no friend, so White wins."
+        == "You lose all 9 of your stones. A new stone would see no friend, so White wins."
     )
     assert not verdict.position.stones[Colour.BLACK]
 
@@ -220,7 +220,7 @@ def test_the_first_three_tasks_say_what_a_new_player_must_know():
         "die and leave the board as it was: that isn't allowed",
         "your first two stones need no friend, but those two may not touch each other",
         "You can't pass",
-        "A new white stone would see no friend",
+        "no new white stone could live",
     ):
         assert needed in words
 
