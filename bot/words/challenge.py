@@ -11,7 +11,7 @@ CHALLENGE_SIZE = Message(
     "Cells along one side of the board. In Lifeline, size 4 or 5 makes a short game"
 )
 CHALLENGE_GAME = Message("The game you want to play. /rules explains each one")
-CHALLENGE_OPENING = Message("For experienced players: how the first moves are made fair")
+CHALLENGE_OPENING = Message("For experienced players: how to balance the first moves")
 CHALLENGE_KOMI = Message(
     "For experienced players: how many turns White may skip, because Black moves first"
 )
@@ -21,7 +21,7 @@ CHALLENGE_HANDICAP = Message(
 CHALLENGE_COLOUR = Message("Your colour: Black moves first")
 CHALLENGE_UNDO = Message("May players undo a turn?")
 CHALLENGE_PACE = Message(
-    "Clock: time at the start, plus time for each turn (empty: this server's usual clock)"
+    "Clock: time at the start plus time per turn. Leave empty for this server's usual clock"
 )
 CHALLENGE_TIMEOUT = Message("What happens when a player's time runs out")
 CHALLENGE_MENU = Message("Challenge to a game")  # name of the context menu

@@ -15,7 +15,7 @@ I_AM_BACK = Message("I'm back")
 AWAY_COMMAND = Message("Take a vacation: pause your games until you're back")
 AWAY_UNTIL = Message("The day you come back, e.g. 2030-08-15 (optional)")
 MUTE_COMMAND = Message("Mute one of your games, or unmute it")
-MUTE_MUTED = Message("Choose False to unmute; leave it out to mute")
+MUTE_MUTED = Message("Choose False to unmute. Leave empty to mute")
 
 NO_CLOCK = Message("No clock")
 GIVEN = Message("Two more days added.")

@@ -8,7 +8,7 @@ from renderer.phrases import all_of, labelled
 # name of the engine as a player; it is stored once for all, so it is the same in every language
 BOT = Message("Bot")
 PRACTICE_COMMAND = Message("Play a practice game against the bot")
-LEVEL_OPTION = Message("Play against the bot: how strong it is. Level 1 is the easiest")
+LEVEL_OPTION = Message("To play against the bot, choose its level. Level 1 is the easiest")
 LEVEL_FIELD = Message("How strong the bot plays")
 BEGINS_FIELD = Message("Who moves first")
 BEGINS = {
