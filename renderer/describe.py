@@ -249,7 +249,7 @@ def _to_play(position: Position, player: str) -> str:
 def _last_turn(position: Position, names: tuple[str, str]) -> Iterator[str]:
     turn = position.last_turn
     if turn is None:
-        yield text("No move has been made.")
+        yield text("No moves yet.")
         return
     by = _colour_and_name(turn.by, names)
     moves = enumerated(moves_in_words(position, turn.moves, by))
@@ -262,7 +262,7 @@ def _last_turn(position: Position, names: tuple[str, str]) -> Iterator[str]:
         if cells:
             stones, named = _stones(cells.bit_count(), colour), cells_in_words(position, cells, 12)
             if colour is turn.by:
-                yield text("The turn lost {stones}: {cells}.", stones=stones, cells=named)
+                yield text("The turn cost {stones}: {cells}.", stones=stones, cells=named)
             else:
                 yield text("The turn took {stones}: {cells}.", stones=stones, cells=named)
     yield from _cut_lifelines(position)
@@ -329,7 +329,7 @@ def _special_move(move: Swap | Komi | Hold | Offer | Choose, by: str) -> str:
 
 def _counts(position: Position, names: tuple[str, str]) -> Iterator[str]:
     black, white = (stones.bit_count() for stones in position.stones)
-    yield text("On the board: {black} black and {white} white.", black=black, white=white)
+    yield text("Stones on the board: {black} black, {white} white.", black=black, white=white)
     if has_prison(position):
         held = [
             _stones(position.prison[colour], colour) for colour in Colour if position.prison[colour]

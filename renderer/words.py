@@ -165,17 +165,17 @@ def _effect(played: str, turn: LastTurn) -> tuple[str, str]:
     if taken and lost:
         return (
             text("took {taken}, lost {lost}", taken=taken, lost=lost),
-            text("last {turn}, took {taken}, lost {lost}", turn=played, taken=taken, lost=lost),
+            text("{turn} took {taken}, lost {lost}", turn=played, taken=taken, lost=lost),
         )
     if taken:
         return (
             text("last move took {taken}", taken=taken),
-            text("last {turn}, took {taken}", turn=played, taken=taken),
+            text("{turn} took {taken}", turn=played, taken=taken),
         )
     if lost:
         return (
             text("last move lost {lost}", lost=lost),
-            text("last {turn}, lost {lost}", turn=played, lost=lost),
+            text("{turn} lost {lost}", turn=played, lost=lost),
         )
     return text("last move"), text("last {turn}", turn=played)
 

@@ -10,7 +10,7 @@ from renderer.page.steps import Steps
 from renderer.phrases import percent
 from renderer.translation import Message, text
 
-AXIS = Message("Dark: Black's chances. The line in the middle is 50%.")
+AXIS = Message("The dark area shows Black's chances. The line in the middle is 50%.")
 WIDTH, HEIGHT = 500, 140
 _MARK = 11  # radius of a turning point's number
 
@@ -95,7 +95,7 @@ def _percent(chance: float) -> str:
 
 def _summary(chances: Sequence[Chance]) -> str:
     return text(
-        "Black's winning chances from turn {first} to {last}: {start} at first, {end} at the end.",
+        "Black's winning chances go from {start} on turn {first} to {end} on turn {last}.",
         first=chances[0].turn,
         last=chances[-1].turn,
         start=_percent(chances[0].black),

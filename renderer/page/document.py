@@ -34,7 +34,7 @@ RECORD = Message("Record of the game")
 SAVED = Message("To open the game again, save the record as a text file and use `/import`.")
 COPY = Message("Copy")
 COPIED = Message("Copied.")
-SELECTED = Message("Selected: press Ctrl+C.")
+SELECTED = Message("Press Ctrl+C to copy the selected text.")
 DASH = "\N{EN DASH}"
 FEWEST_TURNS = 100
 """Smallest number of turns on a page, whatever its size."""

@@ -66,7 +66,7 @@ def turn_list(steps: Steps, notes: Mapping[int, str], linked: Collection[int]) -
             f"<div class='block numbered' id=r{block}>{''.join(rows[start : start + BLOCK])}</div>"
         )
     label = escape_text(text("Turns"))
-    counted = escape_text(text("After each turn: stones on the board, Black–White"))
+    counted = escape_text(text("Stones on the board after each turn, Black–White"))
     rows_in_blocks = f"<p>{counted}</p>{''.join(parts)}"
     return f'<div id=turns role=radiogroup aria-label="{label}">{rows_in_blocks}</div>'
 

@@ -69,7 +69,7 @@ def test_alternative_texts_describe_the_overlay_of_each_view(game_after):
     assert numbers.startswith("Last turns: 3 Black C1; 2 White E5 G7; 1 Black A1 C3. Lifeline,")
     assert "Lifelines: " in lines
     assert "White from E5 to G7 through F6" in lines
-    assert "On the board: 3 black and 2 white." in lines
+    assert "Stones on the board: 3 black, 2 white." in lines
 
 
 @pytest.fixture
@@ -221,7 +221,7 @@ def test_the_alternative_text_of_zones_names_the_middle_of_each(game_after):
     assert panel.board_image.words.startswith(
         "Numbered areas, named by their middle cell: 1 G11, 2 K11"
     )
-    assert "No move has been made." in panel.board_image.words
+    assert "No moves yet." in panel.board_image.words
 
 
 def test_a_text_board_comes_with_a_legend(game_after):
@@ -229,7 +229,7 @@ def test_a_text_board_comes_with_a_legend(game_after):
 
     assert "X is Black, O is White" in shown.content
     # the description spares screen readers counting dots; the unfinished turn stays hidden
-    assert shown.content.endswith("On the board: 2 black and 0 white. Black stones: A1 C3.")
+    assert shown.content.endswith("Stones on the board: 2 black, 0 white. Black stones: A1 C3.")
 
 
 def test_the_danger_view_says_when_no_group_is_in_danger(game_after):

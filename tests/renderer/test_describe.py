@@ -161,7 +161,7 @@ def test_a_full_board_keeps_the_most_important_facts() -> None:
     position = random_game("asli", 400, size=27, komi=3)[-1]
     text = describe(position, "Ann", "Ben")
     assert "Last turn:" in text
-    assert "On the board:" in text
+    assert "Stones on the board:" in text
     assert "There's no room here to list the stones." in text
 
 
@@ -179,7 +179,7 @@ def test_a_full_board_keeps_the_most_important_facts() -> None:
         ("lifeline", {"size": 5}, "c3", "This turn so far: Black (Ann) placed C3."),
         ("lifeline", {"size": 5}, "c3 e5", "Last turn: Black (Ann) placed C3 and E5."),
         ("lifeline", {"size": 5}, "c3 e5 swap", "the players swapped sides"),
-        ("lifeline", {"size": 5}, "", "No move has been made."),
+        ("lifeline", {"size": 5}, "", "No moves yet."),
     ],
 )
 def test_each_phase_of_a_game_has_its_sentence(
@@ -235,7 +235,7 @@ def test_own_stones_are_described_as_lost() -> None:
         to_move="white",
     )
     (join,) = parse_turn("b1", position.topology)
-    assert "The turn lost 3 white stones: A1 B1 C1." in describe(position.play(join))
+    assert "The turn cost 3 white stones: A1 B1 C1." in describe(position.play(join))
 
 
 def test_describes_the_end_and_a_resignation() -> None:
@@ -315,7 +315,7 @@ def test_the_largest_text_boards_have_no_gaps_and_fit_a_message() -> None:
 @pytest.mark.parametrize("key", ["lifeline", "asli"])
 def test_beside_a_text_board_stones_are_listed_if_there_is_room(key: str) -> None:
     position = random_game(key, 40)[-1]
-    counts = f"On the board: {position.stones[0].bit_count()} black and"
+    counts = f"Stones on the board: {position.stones[0].bit_count()} black,"
 
     every = describe_beside_text_board(position, 2000)
     assert every.startswith(counts)

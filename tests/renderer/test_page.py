@@ -510,7 +510,9 @@ def test_the_curve_goes_from_the_first_turn_to_the_last() -> None:
     chances = tuple(Chance(turn, 0.5 + turn / 1000) for turn in range(last + 1))
     turning = tuple(Turning(turn, 0.5, 0.2) for turn in (0, last))
     page = read(record, review=Review(chances, turning))
-    assert f"Black's winning chances from turn 0 to {last}: 50%" in unescape(page.source)
+    assert f"Black's winning chances go from 50% on turn 0 to 56% on turn {last}" in unescape(
+        page.source
+    )
     assert [node.attributes["for"] for node in page.nodes if "for" in node.attributes][-2:] == [
         "first",
         "last",
@@ -587,4 +589,4 @@ def test_a_choice_of_colour_changes_the_sides() -> None:
 
 
 def test_the_list_of_turns_says_what_its_numbers_count() -> None:
-    assert "stones on the board, Black–White" in game_page(sample(1)).decode()
+    assert "Stones on the board after each turn, Black–White" in game_page(sample(1)).decode()

@@ -258,7 +258,7 @@ def test_words_longer_by_half_stay_clear_of_the_board(monkeypatch: pytest.Monkey
         status="White: stone 2 of 2 xxxxxxxxx",
         last="AA27 AA26 xxxx",
         last_caption="took 99, lost 99 xxxxxxx",
-        last_line="last AA27 AA26, took 99, lost 99 xxxxxxx",
+        last_line="AA27 AA26 took 99, lost 99 xxxxxxx",
     )
     for topology in OFFERED:
         shown = replace(words, prison=topology.shape == "square")
