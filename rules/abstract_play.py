@@ -51,7 +51,10 @@ class SeveralGames(RecordError):  # noqa: N818 - a choice, not a mistake
 
     def __init__(self, games: Sequence[ListedGame], others: int) -> None:
         super().__init__(
-            Sentence("The file has {count} games. Save one of them as a file.", count=len(games))
+            Sentence(
+                "The file has {count} games. Save the game you want in its own file.",
+                count=len(games),
+            )
         )
         self.games = tuple(sorted(games, key=lambda each: each.ended, reverse=True))
         self.others = others
@@ -190,7 +193,7 @@ def _turns(rounds: list[object]) -> Iterator[Entry]:
         text = "".join(text.split()).casefold()
         if missing is not None and text not in _LAST_WORDS:
             raise RecordError(
-                Sentence("{where} is missing, but later moves follow.", where=missing)
+                Sentence("{where} is missing, but there are moves after it.", where=missing)
             )
         yield Entry(where, text)
 

@@ -44,7 +44,8 @@ def nothing_changes(topology: Topology, cell: Cell, region: Bitboard) -> Reason:
 def no_friend_in_region(topology: Topology, cell: Cell, region: Bitboard) -> Reason:
     """Return the reason against a stone in a region without a friend (cornered Lifeline)."""
     sentence = Sentence(
-        "None of your groups touches the empty region around {cell}. Play where one does.",
+        "None of your groups touches the empty region around {cell}. Play in a region that your "
+        "stones touch.",
         cell=topology.label(cell),
     )
     return Reason(ReasonKind.NO_FRIEND_IN_REGION, sentence, region)
@@ -83,12 +84,12 @@ def minimal_incursion(enemy_incursion: Bitboard, *, may_hold: bool) -> Reason:
     """
     sentence = Sentence(
         "Your opponent just took one group inside your region (a minimal incursion). You can't "
-        "answer with another. Move elsewhere first."
+        "reply with a minimal incursion. Move elsewhere first."
     )
     if may_hold:
         sentence = Sentence(
             "Your opponent just took one group inside your region (a minimal incursion). You "
-            "can't answer with another. Move elsewhere first, or hold."
+            "can't reply with a minimal incursion. Move elsewhere first, or hold."
         )
     return Reason(ReasonKind.MINIMAL_INCURSION, sentence, enemy_incursion)
 
@@ -166,7 +167,7 @@ def turn_not_completable(cells: Bitboard) -> Reason:
 
     :param cells: the cells to highlight.
     """
-    sentence = Sentence("That would leave you no legal second move, and your turn needs two.")
+    sentence = Sentence("Your turn has two moves, and this one would leave no legal second move.")
     return Reason(ReasonKind.TURN_NOT_COMPLETABLE, sentence, cells)
 
 
@@ -180,7 +181,7 @@ def game_over(ending: Sentence) -> Reason:
 
 def not_in_range(maximum: int) -> Reason:
     """Return the reason against a komi offer below 0 or above the maximum."""
-    sentence = Sentence("Offer a whole number from 0 to {maximum}.", maximum=maximum)
+    sentence = Sentence("The komi must be a whole number from 0 to {maximum}.", maximum=maximum)
     return Reason(ReasonKind.NOT_IN_RANGE, sentence)
 
 
@@ -190,7 +191,7 @@ def komi_offer_first(offering: bool) -> Reason:  # noqa: FBT001 - one of two sen
     :param offering: whether an offer is due; otherwise the choice of a colour is.
     """
     if offering:
-        sentence = Sentence("Offer a komi first: a whole number, such as “offer 5”.")
+        sentence = Sentence("Offer a komi first, such as “offer 5”.")
     else:
         sentence = Sentence("Choose a colour first: “black” or “white”.")
     return Reason(ReasonKind.NOT_NOW, sentence)

@@ -11,14 +11,9 @@ from rules.sentences import Sentence
 def missing_move(position: Position, move: Move) -> Sentence | None:
     """Return advice about the move that a record lacks before an illegal one; None if none fits."""
     if position.phase is Phase.OFFER and not isinstance(move, Offer):
-        return Sentence(
-            "The komi must be offered here, but the record has no offer. Add an offer such as "
-            "“offer 5”."
-        )
+        return Sentence("The komi offer is missing here. Add one, such as “offer 5”.")
     if position.phase is Phase.CHOOSE and not isinstance(move, Choose):
-        return Sentence(
-            "A colour must be chosen here, but the record has no choice. Add “black” or “white”."
-        )
+        return Sentence("The choice of a colour is missing here. Add “black” or “white”.")
     if list(islice(position.legal_moves(), 2)) == [Hold()]:
         return _only_hold(position.to_move)
     return None

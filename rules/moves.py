@@ -191,7 +191,7 @@ def _unreadable(text: str) -> InvalidMove:
 def cannot_read(text: str) -> Sentence:
     """Return the sentence that a text is not a move; the caller adds valid input."""
     if not plain(text):
-        return Sentence("You typed nothing.")
+        return Sentence("You didn't type anything.")
     return Sentence("I can't read “{text}” as a move.", text=_short(text))
 
 

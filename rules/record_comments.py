@@ -155,7 +155,8 @@ class _Reader:
         if position is None or position.turn != number:
             raise RecordError(
                 Sentence(
-                    "{where}: the game has no turn {number} at which this variation could begin.",
+                    "{where}: this variation begins at turn {number}, but the game has no such "
+                    "turn.",
                     where=entry.where,
                     number=number,
                 )

@@ -42,8 +42,8 @@ def _import_trial(trial: Trial) -> Record:
         if ours != theirs:
             raise RecordError(
                 Sentence(
-                    "{where}: Ludii didn't remove the same stones as the rules here. To see the "
-                    "game up to this point, delete this move and all later ones from the record.",
+                    "{where}: Ludii and our rules remove different stones here. To see the game "
+                    "up to this point, delete this move and all later moves from the record.",
                     where=entry.where,
                 )
             )

@@ -203,7 +203,7 @@ GAME = Game(
             choices=(PIE, TWELVE_STAR, NONE),
             labels=(
                 Sentence("One stone and swap: Black places one, White places one or swaps sides"),
-                Sentence("Two a turn: Black begins with one stone, then every turn has two"),
+                Sentence("Two a turn: Black begins with one stone, then every turn is two stones"),
                 Sentence("No swap: one stone each, and Black has the advantage of moving first"),
             ),
             known_as=("Pie", "12*", "No balance"),

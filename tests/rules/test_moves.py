@@ -95,7 +95,7 @@ def test_unreadable_text_is_refused_with_what_to_type(text):
 
 @pytest.mark.parametrize("text", ["", "   ", "\n"])
 def test_empty_text_is_reported_as_empty(text):
-    with pytest.raises(InvalidMove, match=r"You typed nothing\. Type a cell such as E6"):
+    with pytest.raises(InvalidMove, match=r"You didn't type anything\. Type a cell such as E6"):
         parse_move(text, HEX)
 
 

@@ -113,7 +113,7 @@ def test_signs_of_the_format_in_notes_and_names_become_others() -> None:
         ("(1) 3. a1", "Line 9 of the file, turn 3: "),
         ("(1) 3. q9", "Line 9 of the file, turn 3: "),
         ("(1) 3. c4 5. d4", "Line 9 of the file: turn 5 is out of order."),
-        ("(1) 9. c4", "Line 9 of the file: the game has no turn 9 at which"),
+        ("(1) 9. c4", "Line 9 of the file: this variation begins at turn 9, but"),
         ("(1 from 1) 3. c4", "Line 9 of the file: there's no variation 1 above."),
         ("(2 from 1) 3. c4", "Line 9 of the file: there's no variation 1 above."),
         ("(1) 3. c4\n(1) 3. d4", "Line 10 of the file isn't a variation"),

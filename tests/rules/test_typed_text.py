@@ -78,7 +78,7 @@ def test_what_is_no_move_stays_none(text):
 
 
 def test_text_without_a_visible_character_is_nothing():
-    with pytest.raises(InvalidMove, match="You typed nothing"):
+    with pytest.raises(InvalidMove, match="You didn't type anything"):
         parse_turn("\u200b\u3164", HEX)
 
 
