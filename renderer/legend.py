@@ -77,7 +77,7 @@ _LABELS: dict[Sign, Callable[[], str]] = {
     Sign.CUT: Message("cut lifeline"),
     Sign.LIFELINE: Message("lifeline"),
     Sign.KILL: Message("a stone here takes a group"),
-    Sign.CHANCE: Message("you can take or win here"),
+    Sign.CHANCE: Message("take a group or win here"),
     Sign.DOOMED: Message("taken by the last move"),
     Sign.BLACK_TERRITORY: Message("touches only black stones"),
     Sign.WHITE_TERRITORY: Message("touches only white stones"),

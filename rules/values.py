@@ -45,7 +45,7 @@ class Ending(Enum):
                     "The player to move has no legal move left. The last player to move wins."
                 )
             case Ending.REPETITION:
-                return Sentence("This position occurred before, with the same player to move.")
+                return Sentence("This position has occurred before, with the same player to move.")
 
     def of(self, loser: str) -> Sentence:
         """Return the ending as a sentence.
