@@ -1,4 +1,4 @@
-"""Matches: `python -m sparring match A B`, or `ladder` for each level against the one below.
+"""The engine's command line: `python -m sparring match A B`, `ladder`, `train` or `puzzles`.
 
 A player is a level ("1" to "6") or a number of playouts with options: "800", "800,patterns=none",
 "800,patterns=FILE" (written by `sparring.tuning.learn_patterns`), "800,insight=0.5" (a factor for
@@ -149,7 +149,7 @@ def _reject_unknown(options: dict[str, str], known: str) -> None:
 
 
 def format_score(name: str, score: MatchScore) -> str:
-    """Return a score as a line of the table."""
+    """Return the score of a match as one line of the printed table."""
     low, high = score.interval
     per_move = [2000 * seconds / max(1, score.moves) for seconds in score.seconds]
     return (

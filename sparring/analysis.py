@@ -62,7 +62,7 @@ def analyse_game(
 
 
 def advise(position: Position, seed: int) -> TimeSliced[Advice]:
-    """Choose the turn for a hint.
+    """Choose the turn that a hint suggests in a position.
 
     A review with the same seed finds the same moves best, unless a time limit is reached.
 

@@ -111,7 +111,7 @@ class EndgameSolver:
 
 
 def count_empty_cells(position: Position) -> int:
-    """Return the number of empty cells."""
+    """Return the number of empty cells on the board of a position."""
     return position.board.empty.bit_count()
 
 

@@ -59,7 +59,7 @@ class Engine:
     _error: str | None = None
 
     async def start(self) -> None:
-        """Start the process, so that compilation begins before the first request.
+        """Start the engine process, so that compilation begins before the first request.
 
         :raises EngineError: the engine has been closed, or the system cannot start a process.
         """
@@ -103,7 +103,7 @@ class Engine:
         return unpack_review(answer, record_topology(record))
 
     async def close(self) -> None:
-        """Stop the process; open requests fail."""
+        """Stop the engine process; open requests raise `EngineError`."""
         async with self._start_lock:  # otherwise a process being started would keep running
             self._closed = True
             process, self._process = self._process, None
@@ -120,12 +120,12 @@ class Engine:
 
     @property
     def error(self) -> str | None:
-        """Reason why the process was last unavailable; None after its next message."""
+        """Reason why the engine process was last unavailable; None once it has sent a message."""
         return self._error
 
     @property
     def process_id(self) -> int | None:
-        """Id of the process; None if it is not running."""
+        """Operating system's id of the engine process; None if it is not running."""
         return None if self._process is None else self._process.pid
 
     async def _start_process(self) -> asyncio.subprocess.Process:

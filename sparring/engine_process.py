@@ -43,7 +43,7 @@ POLL_SECONDS: Final = 0.02  # seconds between checks of the input while all jobs
 
 @dataclass(slots=True)
 class Job:
-    """Request and the work for it.
+    """Job of the engine: a request's number, and the work that computes the response.
 
     `user`: id of the waiting user, None for a review. `is_background`: no player waits for it.
     `needs_search`: it needs the compiled kernel.
@@ -71,7 +71,7 @@ class EngineServer:
         self.can_search = True
 
     def serve(self) -> None:
-        """Serve until the input is closed."""
+        """Respond to requests until the input is closed."""
         threading.Thread(target=self._read, daemon=True).start()
         threading.Thread(target=self._compile, daemon=True).start()
         while self._read_messages():
@@ -224,7 +224,7 @@ HANDLERS: Final[dict[str, Callable[[Any], TimeSliced[Message]]]] = {
 
 
 def main() -> int:
-    """Serve on the standard streams until the input ends.
+    """Respond to requests on the standard streams until the input ends; return the exit status.
 
     Ctrl+C and a supervisor's stop signal reach the whole process group. They are ignored here,
     because the bot first finishes its work, including turns of the engine, and then closes the

@@ -56,7 +56,7 @@ def is_blunder(position: Position, move: Move) -> bool:
 
 
 def progress(position: Position, move: Move) -> tuple[bool, int]:
-    """Return how much a move brings a won game to its end, for comparison.
+    """Return a sort key: how far a move brings a won game towards its end.
 
     :returns: whether it wins at once, and the enemy stones that it takes more than it loses.
     """

@@ -14,7 +14,7 @@ Board = tuple[str, int]
 
 @cache
 def even_komi(game: str, size: int) -> tuple[int, int] | None:
-    """Return the komi values between which games are about even; None for an unmeasured board.
+    """Return the komi values between which games are about even; None if the board is not measured.
 
     Black won at least half of the games at the smaller value, and less than half at the larger.
     """
@@ -62,9 +62,9 @@ def measured_boards() -> list[Board]:
 
 
 def nearest_even_komi(game: str, size: int) -> tuple[int, int, int] | None:
-    """Return size and both even komi values of the measured board of a game nearest in size.
+    """Return the measured board size nearest to `size`, with its two komi values of `even_komi`.
 
-    None if no board of the game was measured.
+    None if no board of the game is measured.
     """
     sizes = {board[1] for board, *_ in read_matches() if board[0] == game}
     found = ((each, even_komi(game, each)) for each in sizes)
@@ -73,7 +73,7 @@ def nearest_even_komi(game: str, size: int) -> tuple[int, int, int] | None:
 
 
 def read_matches() -> tuple[tuple[Board, int, int, int], ...]:
-    """Return board, komi, Black's wins and number of games of each match."""
+    """Return every measured match: its board, komi, Black's wins and number of games."""
     text = resources.files("sparring").joinpath("komi_matches.txt").read_text(encoding="ascii")
     rows = (line.split() for line in text.splitlines() if not line.startswith("#"))
     return tuple(

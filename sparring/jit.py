@@ -53,7 +53,7 @@ def is_available() -> bool:
 
 
 def why_unavailable() -> str:
-    """Return advice for the operator of a process that cannot run compiled code."""
+    """Return advice for the bot's operator: to restart the bot, or to install numba."""
     importlib.invalidate_caches()
     return RESTART_MESSAGE if _is_installed() else MISSING_MESSAGE
 

@@ -142,7 +142,7 @@ def complete_turn(
     rng: random.Random,
     choose: Callable[[Position], TimeSliced[Move]],
 ) -> TimeSliced[tuple[Move, ...]]:
-    """Return the opening turn that the level decides on, or the remaining moves of the turn.
+    """Choose an opening turn as the level does, or the turn's remaining moves with `choose`.
 
     :raises ValueError: the game is over.
     """

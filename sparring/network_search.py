@@ -16,7 +16,7 @@ VARIETY: Final = 0.02  # weight of chance in the priors of the root
 
 
 class NetworkSearch(TreeSearch):
-    """Tree search led by a network; a playout is a rated leaf.
+    """Tree search led by a neural network; a playout is the network's rating of a leaf.
 
     `share` is the mean value of a move, a probability; 0 for moves without visits.
     """
@@ -41,11 +41,11 @@ class NetworkSearch(TreeSearch):
         self.playouts += self.tree.run(min(playouts, self.budget - self.playouts))
 
     def root_edges(self) -> TreeEdges:
-        """Return the edges of the root, as a view."""
+        """Return the edges of the root node, as a view of the tree's array."""
         return root_edges(self.tree)
 
     def edge_share(self, edge: Row) -> float:
-        """Return the mean value of an edge, from 0 to 1."""
+        """Return the mean value of an edge, from 0 to 1; 0 for an edge without visits."""
         return float(self.tree.shares(edge[None])[0]) if edge[search_tree.EDGE_VISITS] else 0.0
 
 

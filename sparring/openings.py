@@ -29,7 +29,7 @@ EVEN_OFFERS: Final = {
 
 
 def is_decision_due(position: Position) -> bool:
-    """Return whether this module decides the next turn."""
+    """Return whether a decision of the opening is due: komi, colour, swap or a first turn."""
     if position.phase in KOMI_PHASES:
         return True
     return position.is_legal(Swap()) or (position.swap_follows and not position.mid_turn)
@@ -38,7 +38,7 @@ def is_decision_due(position: Position) -> bool:
 def choose_opening_turn(
     position: Position, rng: random.Random, estimator: Estimator | None
 ) -> TimeSliced[tuple[Move, ...] | None]:
-    """Return the turn to play; None to continue without a swap."""
+    """Choose the turn that an opening decision needs; None to continue without a swap."""
     if position.phase is Phase.OFFER:
         return (yield from _choose_offer(position, estimator))
     if position.phase is Phase.CHOOSE:

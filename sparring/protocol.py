@@ -15,7 +15,7 @@ ALIVE: Final[Message] = {"do": "alive"}  # the heartbeat
 
 
 def record_topology(record: Record) -> Topology:
-    """Return the empty board of a record's ruleset."""
+    """Return the board, without stones, of a record's ruleset."""
     return find_game(record.ruleset.game, record.ruleset.version).topology(record.ruleset)
 
 

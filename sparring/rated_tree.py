@@ -31,7 +31,7 @@ Reals = npt.NDArray[np.float64]
 
 
 class Tree(Protocol):
-    """Search tree of a state; call `start` before `run`."""
+    """Interface of a search tree for a kernel's state; call `start` before `run`."""
 
     state: State
     nodes: TreeNodes
@@ -88,7 +88,7 @@ class RatedTree:
 
 
 class PlayoutTree:
-    """Tree led by random games and patterns."""
+    """Search tree led by random games and learned patterns of stones."""
 
     def __init__(self, weights: Weights, hashes: Hashes, budget: int) -> None:
         """Prepare trees of at most `budget` playouts."""
@@ -123,13 +123,13 @@ class PlayoutTree:
 
 
 def node_edges(tree: Tree, node: int) -> TreeEdges:
-    """Return the edges of a node, as a view."""
+    """Return the edges of a node, as a view of the tree's array."""
     first, count = tree.nodes[node, [search_tree.FIRST_EDGE, search_tree.EDGE_COUNT]]
     return tree.edges[first : first + count]
 
 
 def root_edges(tree: Tree) -> TreeEdges:
-    """Return the edges of the root, as a view."""
+    """Return the edges of the root node, as a view of the tree's array."""
     return node_edges(tree, 0)
 
 

@@ -112,7 +112,7 @@ class TreeSearch:
 
     @property
     def is_finished(self) -> bool:
-        """Whether more playouts cannot change the move."""
+        """Whether the search can end: the rest of the budget would not change the best move."""
         left = self.budget - self.playouts
         if (
             left <= 0
@@ -169,7 +169,7 @@ class TreeSearch:
         return self.tree_edges[first : first + count]
 
     def root_edges(self) -> TreeEdges:
-        """Return the edges of the root, as a view."""
+        """Return the edges of the root node, as a view of the tree's array."""
         return self.tree_edges[: self.tree_nodes[0, search_tree.EDGE_COUNT]]
 
     def edge_share(self, edge: Row) -> float:
@@ -222,7 +222,7 @@ def search_position(position: Position, weights: Weights, seed: int, budget: int
 
 @dataclass(frozen=True, slots=True)
 class SearchPlayer:
-    """Player with a budget of playouts.
+    """Player that searches each move with a budget of playouts.
 
     `patterns` loads the learned move priors of a game. Positions with at most `max_solver_cells`
     empty cells go to the endgame solver first. After `seconds` by the `clock`, the player uses its

@@ -44,7 +44,7 @@ def adjacent_colours(code: int, sides: int) -> int:
 
 @njit
 def remove_from_list(state: State, x: int) -> None:
-    """Remove an empty cell from its list."""
+    """Remove an empty cell from the list of cells of its region's owner."""
     k = state[REGION_OWNER, x]
     state[HEADER, EMPTY_COUNT + k] -= 1
     last = state[EMPTY_LIST + k, state[HEADER, EMPTY_COUNT + k]]
@@ -55,7 +55,7 @@ def remove_from_list(state: State, x: int) -> None:
 
 @njit
 def add_to_list(state: State, x: int, k: int) -> None:
-    """Append an empty cell to the list of a region owner."""
+    """Append an empty cell to the list of cells of region owner k: a colour, or 0 for unknown."""
     n = state[HEADER, EMPTY_COUNT + k]
     state[EMPTY_LIST + k, n] = x
     state[LIST_INDEX, x] = n
@@ -120,7 +120,7 @@ def place_stone(state: State, x: int, us: int) -> int:
 
 @njit
 def new_visit_mark(state: State) -> int:
-    """Return a mark that no cell has yet, for the cells visited by the next flood fill."""
+    """Return a new number with which the next flood fill marks the cells it visits."""
     state[SCRATCH, VISIT_MARK] += 1
     return int(state[SCRATCH, VISIT_MARK])
 
@@ -160,7 +160,7 @@ def fill_region(state: State, x: int) -> int:
 
 @njit
 def forget_owner(state: State, x: int) -> None:
-    """Move the regions at and next to x to the list of cells without a known owner."""
+    """Move the empty regions at and next to cell x to the list of cells without a known owner."""
     for j in range(fill_region(state, x)):
         y = state[QUEUE, j]
         if state[REGION_OWNER, y] != 0:
@@ -170,7 +170,7 @@ def forget_owner(state: State, x: int) -> None:
 
 @njit
 def remove_group(state: State, label: int) -> int:
-    """Remove the group with a label from the board and return its number of stones."""
+    """Remove a group, given by its label, from the board; return its number of stones."""
     colour = state[COLOUR, label]
     stone = label
     removed = 0

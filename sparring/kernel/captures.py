@@ -40,13 +40,13 @@ MAY_SPLIT, MAY_ISOLATE = 1, 2
 
 @njit
 def rotate_left(mask: int, bits: int) -> int:
-    """Rotate a set of neighbours forwards by one place."""
+    """Rotate a bit mask of a cell's neighbours, two bits for each, left by one neighbour."""
     return int(((mask << 2) | (mask >> (bits - 2))) & ((1 << bits) - 1))
 
 
 @njit
 def rotate_right(mask: int, bits: int) -> int:
-    """Rotate a set of neighbours backwards by one place."""
+    """Rotate a bit mask of a cell's neighbours, two bits for each, right by one neighbour."""
     return int(((mask >> 2) | (mask << (bits - 2))) & ((1 << bits) - 1))
 
 
@@ -114,7 +114,7 @@ def touches_other_group(state: State, x: int, colour: int, label: int) -> bool:
 
 @njit
 def queue_touches_other_group(state: State, start: int, n: int, colour: int, label: int) -> bool:
-    """Return whether a queued cell, from start to n, is next to another group of the colour."""
+    """Return whether a queued cell, from index start, is next to a group other than `label`."""
     while start < n and not touches_other_group(state, state[QUEUE, start], colour, label):
         start += 1
     return start < n
@@ -122,7 +122,7 @@ def queue_touches_other_group(state: State, start: int, n: int, colour: int, lab
 
 @njit
 def shares_region_with_friend(state: State, label: int) -> bool:
-    """Return whether a region touches the group and another group of its colour."""
+    """Return whether a group touches an empty region that another group of its colour touches."""
     colour = state[COLOUR, label]
     if state[HEADER, GROUP_COUNT + colour] < 2:
         return False
@@ -197,7 +197,7 @@ def is_alive(state: State, label: int) -> bool:
 
 @njit
 def track_only_group(state: State, x: int, them: int, only: int) -> int:
-    """Record the groups next to x: keep the label if they include only one enemy group so far.
+    """Return the label of the only enemy group found so far, counting also the groups next to x.
 
     :param only: the label of the group, or 0 for none yet.
     :return: the label, 0 for none yet, -1 for several groups.
@@ -235,7 +235,7 @@ def fill_until_sides_reached(state: State, x: int, y: int) -> tuple[int, int, bo
 
 @njit
 def find_only_group(state: State, n: int, j: int, them: int) -> int:
-    """Continue a flood fill; return the label of the only enemy group that it touches.
+    """Continue a flood fill; return the label of the only enemy group that the region touches.
 
     :return: the label, 0 for no group, -1 for several.
     """

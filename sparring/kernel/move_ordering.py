@@ -22,7 +22,7 @@ PRIOR_UNITS = 1_000  # priors are compared as integers, in thousandths
 
 @njit
 def list_placements(state: State) -> int:
-    """List cells that may be legal in row MOVE_LIST, without equivalents; return their number."""
+    """Write possibly legal placements, without equivalents, to row MOVE_LIST; return the number."""
     them = 3 - state[HEADER, TO_MOVE]
     n, kept, hexagonal = list_empty_cells(state), 0, state[HEADER, GAME] < ASLI
     for i in range(n):
@@ -37,7 +37,7 @@ def list_placements(state: State) -> int:
 
 @njit
 def sort_by_prior(state: State, weights: Weights, n: int) -> None:
-    """Sort the first n moves of the list by their priors, best first.
+    """Sort the first n moves in row MOVE_LIST by their learned priors, best first.
 
     Row QUEUE holds the priors, because computing a prior needs no flood fill.
     """
@@ -53,7 +53,7 @@ def sort_by_prior(state: State, weights: Weights, n: int) -> None:
 
 @njit
 def list_ordered_moves(state: State, weights: Weights) -> int:
-    """List the moves that may be legal in row MOVE_LIST, a pass last; return their number.
+    """Write the possibly legal moves to row MOVE_LIST, by prior, a pass last; return their number.
 
     Of moves with equal proof numbers the first is searched. With this order, the search of a
     Lifeline endgame visits half as many positions.

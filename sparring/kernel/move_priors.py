@@ -53,7 +53,7 @@ def relative_code(code: int, us: int) -> int:
 
 @njit
 def far_code(state: State, x: int, i: int, us: int) -> int:
-    """Return the FAR code of an empty cell x in direction i."""
+    """Return the code in row FAR for the neighbour of x in direction i and five cells around it."""
     y, bits = state[NEIGHBOUR + i, x], 2 * state[GEOMETRY, NEIGHBOUR_COUNT]
     if state[COLOUR, y] == RIM:
         return RIM << FAR_BITS
@@ -66,7 +66,7 @@ def far_code(state: State, x: int, i: int, us: int) -> int:
 
 @njit
 def groups_code(state: State, x: int, us: int) -> int:
-    """Return the GROUPS code of an empty cell; a region with an unknown owner counts as open."""
+    """Return an empty cell's code in row GROUPS; a region with an unknown owner counts as open."""
     region = OPEN
     if state[REGION_OWNER, x]:
         region = OWN if state[REGION_OWNER, x] == us else THEIRS
@@ -90,7 +90,7 @@ def move_prior(state: State, weights: Weights, x: int) -> float:
 
 @njit
 def list_codes(state: State, x: int, codes: IntVector) -> None:
-    """List the codes of an empty cell: NEAR, GROUPS, then FAR in each direction."""
+    """Write the codes of an empty cell into `codes`: NEAR, GROUPS, then FAR in each direction."""
     us = state[HEADER, TO_MOVE]
     find_owner(state, x)
     codes[0] = relative_code(state[SURROUNDINGS, x], us)

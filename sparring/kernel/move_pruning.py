@@ -43,7 +43,7 @@ UNSEEN, PRUNED, KEPT = range(3)  # marks of cells, in row MARKS
 
 @njit
 def count_empty_sides(state: State, x: int) -> int:
-    """Count the empty cells next to a cell."""
+    """Return the number of empty cells next to a cell."""
     n = 0
     for i in range(state[GEOMETRY, SIDE_COUNT]):
         if state[COLOUR, state[NEIGHBOUR + i, x]] == EMPTY:
@@ -75,7 +75,7 @@ def keep_representatives(state: State, x: int, us: int) -> None:
 
 @njit
 def prune_own_regions(state: State, n: int) -> int:
-    """Prune the n moves in row MOVE_LIST; return the number of remaining moves."""
+    """Remove superfluous moves in own regions from the n moves in MOVE_LIST; return the new n."""
     us = state[HEADER, TO_MOVE]
     if state[HEADER, GAME] >= ASLI or state[HEADER, SETUP_LEFT] > 0:
         return n
@@ -135,7 +135,7 @@ def touches_all_region_groups(state: State, x: int) -> bool:
 
 @njit
 def neighbour_bit(x: int) -> int:
-    """Return the bit of a cell, or of a group by its label, in a set that one integer holds.
+    """Return the bit that stands for a cell, or for a group by its label, in a bit set of 31 bits.
 
     Several cells share a bit.
     """

@@ -59,7 +59,7 @@ from sparring.kernel.layout import (
 
 @njit
 def end_move(state: State) -> None:
-    """Count a move, pass the turn if it is complete, and detect the end of a Lifeline game."""
+    """Count a move, change sides if the turn is complete, and detect the end of a Lifeline game."""
     state[HEADER, PLY] += 1
     state[HEADER, PLACEMENTS_LEFT] -= 1
     if state[HEADER, PLACEMENTS_LEFT] == 0:
@@ -94,7 +94,7 @@ def can_pass(state: State) -> bool:
 
 @njit
 def make_pass(state: State) -> int:
-    """Spend a komi point or hold; return 0, or ILLEGAL."""
+    """Make the side to move spend a komi point or hold; return 0, or ILLEGAL if it may not."""
     if not can_pass(state):
         return ILLEGAL
     if state[HEADER, GAME] < ASLI:
@@ -137,7 +137,7 @@ def place_setup_stone(state: State, x: int) -> int:
 
 @njit
 def imprison(state: State, taken: int, groups: int) -> bool:
-    """Add captured stones to the prison.
+    """Add captured stones to the prison; return whether the capture is legal as an incursion.
 
     :param groups: the number of groups captured by an incursion; 0 if the move is not an incursion.
     :return: False if a minimal incursion follows a minimal incursion, which is illegal.
@@ -150,7 +150,7 @@ def imprison(state: State, taken: int, groups: int) -> bool:
 
 @njit
 def check_turn_end(state: State, x: int) -> bool:
-    """Return whether the stones of a turn of two placements are alive, the last one at x."""
+    """Return whether a stone at x keeps a turn of two legal: both stones are alive at its end."""
     if state[HEADER, PLACEMENTS_LEFT] > 1:
         state[HEADER, STONE_TO_CHECK] = x
         return True
@@ -209,7 +209,7 @@ def make_placement(state: State, x: int) -> int:
 
 @njit
 def count_adjacent_groups(state: State, x: int, us: int) -> int:
-    """Count the groups of a colour next to a cell: 0, 1, or 2 for two or more."""
+    """Return the number of groups of a colour next to a cell: 0, 1, or 2 for two or more."""
     label = 0
     if adjacent_colours(state[SURROUNDINGS, x], state[GEOMETRY, SIDE_MASK]) & us == 0:
         return 0
@@ -240,7 +240,7 @@ def needs_trial(state: State, x: int) -> bool:
 
 @njit
 def is_reachable(state: State, x: int) -> bool:
-    """Return whether the region of an empty cell touches the side to move; update its owner."""
+    """Return whether the side to move touches an empty cell's region; update the region's owner."""
     us = state[HEADER, TO_MOVE]
     if state[REGION_OWNER, x]:
         return bool(state[REGION_OWNER, x] == us)

@@ -56,25 +56,28 @@ SUM_ROWS = ACTIVE_NEURON + 1
 
 @njit
 def first_bias(network: NetworkWeights) -> int:
-    """Return the row with the biases of the first hidden layer."""
+    """Return the row number of the biases of the first hidden layer."""
     return FIRST_ROW + CODES * int(network[0, CELLS]) + COUNTS * MAX_COUNT
 
 
 @njit
 def second_bias(network: NetworkWeights) -> int:
-    """Return the row with the biases of the second hidden layer; its weights follow."""
+    """Return the row number of the biases of the second hidden layer; its weights follow."""
     return first_bias(network) + 1
 
 
 @njit
 def output_bias(network: NetworkWeights) -> int:
-    """Return the row with the biases of moves and value; the weights of the moves follow."""
+    """Return the row number of the biases of moves and value.
+
+    The weights of the moves follow.
+    """
     return second_bias(network) + 1 + int(network[0, FIRST_WIDTH])
 
 
 @njit
 def value_row(network: NetworkWeights) -> int:
-    """Return the row with the weights of the value."""
+    """Return the row number of the weights of the value, the chance to win."""
     return output_bias(network) + 1 + int(network[0, SECOND_WIDTH])
 
 
@@ -88,7 +91,7 @@ def cell_code(state: State, x: int) -> int:
 
 @njit
 def seen_by(code: int, us: int) -> int:
-    """Return a code as a colour sees it."""
+    """Convert the code of a cell from Black's point of view to that of the colour `us`."""
     if us != WHITE or code == 0:
         return code
     return code + 1 if code % 2 else code - 1
@@ -96,7 +99,7 @@ def seen_by(code: int, us: int) -> int:
 
 @njit
 def add_row(network: NetworkWeights, sums: NetworkSums, row: int, target: int, sign: int) -> None:
-    """Add a row of the first layer to a row of sums, or subtract it."""
+    """Add a row of the first layer's weights to a row of sums; subtract it if sign is negative."""
     if sign > 0:
         for j in range(int(network[0, FIRST_WIDTH])):
             sums[target, j] += network[row, j]
@@ -109,7 +112,7 @@ def add_row(network: NetworkWeights, sums: NetworkSums, row: int, target: int, s
 def add_cell(
     state: State, network: NetworkWeights, sums: NetworkSums, x: int, code: int, us: int
 ) -> None:
-    """Add the code of a cell to the root's sum of a colour."""
+    """Add the weights of a cell's code to the first layer of the root, as a colour sees it."""
     if code:
         row = FIRST_ROW + CODES * state[CELL_INDEX, x] + seen_by(code, us) - 1
         add_row(network, sums, row, BASE + us, 1)
@@ -117,7 +120,7 @@ def add_cell(
 
 @njit
 def add_count(network: NetworkWeights, sums: NetworkSums, kind: int, count: int) -> None:
-    """Add the row of a count to row FIRST."""
+    """Add the weights of a number of komi points or groups to the first layer's sum, row FIRST."""
     if count:
         first = FIRST_ROW + CODES * int(network[0, CELLS]) + kind * MAX_COUNT
         add_row(network, sums, first + min(count, MAX_COUNT) - 1, FIRST, 1)
@@ -125,7 +128,7 @@ def add_count(network: NetworkWeights, sums: NetworkSums, kind: int, count: int)
 
 @njit
 def sum_root(state: State, network: NetworkWeights, sums: NetworkSums) -> None:
-    """Sum the first layer of the current position, which becomes the root, for both colours."""
+    """Compute the first layer of the current position, the new root, as each colour sees it."""
     find_region_owners(state)
     for us in range(BLACK, WHITE + 1):
         for j in range(int(network[0, FIRST_WIDTH])):
@@ -139,7 +142,7 @@ def sum_root(state: State, network: NetworkWeights, sums: NetworkSums) -> None:
 
 @njit
 def sum_inputs(state: State, network: NetworkWeights, sums: NetworkSums) -> None:
-    """Sum the first layer of the current position: the root's sum, corrected where cells differ."""
+    """Compute the first layer of the current position from the root's and the changed cells."""
     us = state[HEADER, TO_MOVE]
     find_region_owners(state)
     for j in range(int(network[0, FIRST_WIDTH])):
@@ -163,7 +166,7 @@ def sum_inputs(state: State, network: NetworkWeights, sums: NetworkSums) -> None
 
 @njit
 def list_inputs(state: State, inputs: IntVector) -> None:
-    """List the input for training: the code of each cell, then the counts, up to MAX_COUNT."""
+    """Write the training input to `inputs`: each cell's code, then the counts, up to MAX_COUNT."""
     us, cells = state[HEADER, TO_MOVE], state[CELL_INDEX, PASS]
     find_region_owners(state)
     for x in range(state.shape[1]):
@@ -177,7 +180,7 @@ def list_inputs(state: State, inputs: IntVector) -> None:
 
 @njit
 def list_active(sums: NetworkSums, row: int, width: int) -> int:
-    """List the neurons of a row with positive sums, and these sums; return their number."""
+    """List the neurons of a row with positive sums, with their sums; return how many there are."""
     n = 0
     for i in range(width):
         value = sums[row, i]
@@ -191,7 +194,7 @@ def list_active(sums: NetworkSums, row: int, width: int) -> int:
 def add_four_rows(
     network: NetworkWeights, sums: NetworkSums, target: int, first: int, i: int, width: int
 ) -> None:
-    """Add the rows of four active neurons at once, which saves reads and writes of the sums."""
+    """Add the weighted rows of four active neurons to row `target` in one fast pass."""
     a, b = first + int(sums[ACTIVE_NEURON, i]), first + int(sums[ACTIVE_NEURON, i + 1])
     c, d = first + int(sums[ACTIVE_NEURON, i + 2]), first + int(sums[ACTIVE_NEURON, i + 3])
     p, q = sums[ACTIVE_SUM, i], sums[ACTIVE_SUM, i + 1]
@@ -250,7 +253,7 @@ def read_value(network: NetworkWeights, sums: NetworkSums) -> float:
 
 @njit
 def rate_moves(state: State, network: NetworkWeights, sums: NetworkSums, n: int) -> None:
-    """Write the shares of the n moves in row MOVE_LIST into row OUTPUT; their sum is 1.
+    """Write the probability of each of the n moves in row MOVE_LIST to row OUTPUT; their sum is 1.
 
     `run_hidden_layers` comes first.
     """

@@ -135,7 +135,7 @@ def start_rated_tree(
     network: NetworkWeights,
     sums: NetworkSums,
 ) -> float:
-    """Start a tree for the current position; return the chance of the side to move."""
+    """Start a tree for the current position; return the mover's chance to win, 0 to 1."""
     state[SCRATCH, NODES_USED] = state[SCRATCH, EDGES_USED] = 0
     save_root(state)
     sum_root(state, network, sums)
@@ -150,7 +150,7 @@ def start_rated_tree(
 def restore_pruned_edges(
     state: State, tree_nodes: TreeNodes, tree_edges: TreeEdges, node: int
 ) -> bool:
-    """Add the pruned moves to the node of the current position; False if the tree is full.
+    """Add the pruned moves to the node of the current position; return False if the tree is full.
 
     All other moves lose, so the pruned moves get equal priors.
     """
@@ -182,7 +182,7 @@ def select_rated_edge(
     us: int,
     value: float,
 ) -> int:
-    """Return the edge to follow: a proved win, else the best rated; -1 if all moves lose.
+    """Return the edge to follow from a node: a proved win, else the best rated; -1 if all lose.
 
     :param value: the value of the node for the side to move.
     """
@@ -255,7 +255,7 @@ def select_rated_child(
 def back_up_value(
     state: State, tree_nodes: TreeNodes, tree_edges: TreeEdges, depth: int, value: float, us: int
 ) -> None:
-    """Update the means on the path with a value for a colour."""
+    """Update the mean values of the edges on the path with a position's value for a colour."""
     for d in range(depth):
         k = state[PATH_EDGE, d]
         share = value if state[PATH_MOVER, d] == us else 1.0 - value
@@ -274,7 +274,7 @@ def rate_leaf(
     sums: NetworkSums,
     depth: int,
 ) -> float:
-    """Return the value, 0 to 1, of the position at the end of the path for the side to move.
+    """Return the network's value, 0 to 1, of the position that ends the path, for the side to move.
 
     The position gets a node if it has none and the game is not over.
     """
@@ -297,7 +297,7 @@ def run_evaluations(
     sums: NetworkSums,
     count: int,
 ) -> int:
-    """Continue the search; return the number of rated leaves, smaller if the root is proved."""
+    """Rate `count` more leaves of the tree; return their number, smaller if the root is proved."""
     for done in range(count):
         if tree_nodes[0, NODE_WINNER]:
             return done

@@ -83,7 +83,7 @@ def random_below(state: State, n: int) -> int:
 
 @njit
 def accept_cell(state: State, weights: Weights, x: int) -> bool:
-    """Decide at random whether to accept a drawn cell, by its prior."""
+    """Decide at random whether to accept a drawn cell: the better its prior, the more likely."""
     shortfall = move_prior(state, weights, x) - weights[SETTINGS, ACCEPT_ABOVE]
     if shortfall >= 0.0:
         return True
@@ -107,9 +107,9 @@ def play_setup_stone(state: State) -> int:
 
 @njit
 def draw_lifeline_move(state: State) -> int:
-    """Draw a legal move of Lifeline.
+    """Return a random legal move of Lifeline, a cell or PASS; ILLEGAL if no move is legal.
 
-    Komi is drawn only when no shared cell is left; ILLEGAL means that no move is legal.
+    Komi is drawn only when no shared cell is left.
     """
     us = state[HEADER, TO_MOVE]
     while True:
@@ -148,7 +148,7 @@ def play_lifeline_move(state: State, weights: Weights) -> int:
 
 @njit
 def play_from_list(state: State, weights: Weights, k: int) -> int:
-    """Place a stone on a random legal cell of a list; return the cell, or ILLEGAL without one."""
+    """Place a stone on a random legal cell of list k; return the cell, or ILLEGAL for none."""
     n = state[HEADER, EMPTY_COUNT + k]
     tries = MAX_DRAWS
     while n > 0:
@@ -169,10 +169,10 @@ def play_from_list(state: State, weights: Weights, k: int) -> int:
 
 @njit
 def play_by_preference(state: State, weights: Weights) -> int:
-    """Play a random move; return its cell, PASS, or ILLEGAL if no move is legal.
+    """Play a random move, in a shared region if possible; return its cell, PASS or ILLEGAL.
 
-    It is on a cell of a shared region, else a pass, else in an own region, else, in the square
-    games, in an enemy region. These games first try one random cell of an enemy region.
+    After a shared region come a pass, an own region and, in the square games, an enemy region;
+    these games first try one random cell of an enemy region. ILLEGAL means that no move is legal.
     """
     us = state[HEADER, TO_MOVE]
     if state[HEADER, GAME] >= ASLI and state[HEADER, EMPTY_COUNT + 3 - us] > 0:

@@ -1,4 +1,4 @@
-"""Compiled: expansion of a position in the proof search, with the numbers of each move.
+"""Compiled: expansion of a position in the proof search: its moves and their proof numbers.
 
 `stack` is int32 [depths * DEPTH_ROWS, cells]: for each depth of the path from the root, its
 position, its moves and their numbers. See `zobrist` for `hashes` and `move_priors` for `weights`.
@@ -89,7 +89,7 @@ def changes_only_its_cell(state: State, x: int) -> bool:
 
 @njit
 def apply_to_header(state: State, x: int) -> None:
-    """Update only the header for a placement without side effects."""
+    """Update the header of the state for a placement without side effects, and no other row."""
     us = state[HEADER, TO_MOVE]
     state[HEADER, us] += 1
     state[HEADER, GROUP_COUNT + us] += 1 - count_adjacent_groups(state, x, us)
@@ -102,7 +102,7 @@ def apply_to_header(state: State, x: int) -> None:
 
 @njit
 def set_numbers(stack: ProofStack, depth: int, i: int, proof: int, disproof: int) -> None:
-    """Set the proof and disproof number of a move."""
+    """Set the proof number and disproof number of move i at a depth of the stack."""
     stack[depth * DEPTH_ROWS + PROOF, i] = proof
     stack[depth * DEPTH_ROWS + DISPROOF, i] = disproof
 
@@ -122,13 +122,13 @@ def copy_used_cells(source: State, first: int, target: State, to: int) -> None:
 
 @njit
 def load_depth(state: State, stack: ProofStack, depth: int) -> None:
-    """Load the position at a depth into the state."""
+    """Copy the position at a depth of the stack into the state."""
     copy_used_cells(stack, depth * DEPTH_ROWS, state, 0)
 
 
 @njit
 def load_header(state: State, stack: ProofStack, depth: int) -> None:
-    """Load the header of the position at a depth into the state."""
+    """Copy the header of the position at a depth of the stack into the state."""
     for x in range(MIN_COLUMNS):
         state[HEADER, x] = stack[depth * DEPTH_ROWS + HEADER, x]
 
@@ -144,13 +144,13 @@ def is_proved_win(state: State, stack: ProofStack, depth: int, i: int) -> bool:
 
 @njit
 def store_depth(state: State, stack: ProofStack, depth: int) -> None:
-    """Store the current position at a depth."""
+    """Copy the current position from the state to a depth of the stack."""
     copy_used_cells(state, 0, stack, depth * DEPTH_ROWS)
 
 
 @njit
 def hash_after_move(state: State, stack: ProofStack, hashes: Hashes, depth: int, x: int) -> None:
-    """Hash the board after a move from a depth, incrementally if nothing was captured."""
+    """Store the hash of the board after a move, incrementally if nothing was captured."""
     here, us = depth * DEPTH_ROWS + HEADER, stack[depth * DEPTH_ROWS + HEADER, TO_MOVE]
     added = 0 if x == PASS else 1
     if state[HEADER, us] != stack[here, us] + added or state[HEADER, 3 - us] != stack[here, 3 - us]:
@@ -163,7 +163,7 @@ def hash_after_move(state: State, stack: ProofStack, hashes: Hashes, depth: int,
 
 @njit
 def set_estimate(state: State, stack: ProofStack, depth: int, i: int) -> None:
-    """Set the numbers of an unknown move as if all its replies were legal."""
+    """Estimate the proof and disproof number of a move as if all replies to it were legal."""
     us = state[HEADER, TO_MOVE]
     replies = max(
         1,
@@ -177,7 +177,7 @@ def set_estimate(state: State, stack: ProofStack, depth: int, i: int) -> None:
 
 @njit
 def set_result(state: State, stack: ProofStack, depth: int, i: int, winner: int) -> None:
-    """Set the numbers of a move with a known winner or a draw."""
+    """Set the proof and disproof number of a move whose result is known, a win or a draw."""
     won = winner == state[SCRATCH, ATTACKER]
     set_numbers(stack, depth, i, 0 if won else INFINITE, INFINITE if won else 0)
 
@@ -186,7 +186,7 @@ def set_result(state: State, stack: ProofStack, depth: int, i: int, winner: int)
 def set_from_table(
     state: State, stack: ProofStack, hashes: Hashes, table: Table, depth: int, i: int
 ) -> bool:
-    """Copy the numbers of the current position from the table to its move; False if it has none."""
+    """Copy a move's proof numbers from the table; return False if the table lacks its position."""
     board = hashes[PATH_ROW, depth + 1]
     result = find_result(state, table, board)
     if result:
@@ -203,7 +203,7 @@ def set_from_table(
 def weigh_by_holds(
     state: State, stack: ProofStack, depth: int, i: int, us: int, missing: int
 ) -> None:
-    """Make a win easier to prove the fewer holds a colour lacks to win by holding alone."""
+    """Adjust a move's proof numbers: the fewer holds a colour lacks, the easier its win."""
     block = depth * DEPTH_ROWS
     row = block + (PROOF if us == state[SCRATCH, ATTACKER] else DISPROOF)
     stack[block + PROOF, i] += MAX_HOLD_COST
@@ -215,7 +215,7 @@ def weigh_by_holds(
 def set_unknown(
     state: State, stack: ProofStack, hashes: Hashes, table: Table, depth: int, i: int
 ) -> None:
-    """Set the numbers of the move to the current position, which the table does not contain."""
+    """Set the proof numbers of the move to the current position, which the table lacks."""
     find_region_owners(state)
     us = find_holding_side(state)
     missing = count_missing_holds(state, us) if us else MAX_HOLD_COST
@@ -244,7 +244,7 @@ def make_pseudo_legal_move(state: State, x: int) -> int:
 def evaluate_without_playing(
     state: State, stack: ProofStack, hashes: Hashes, table: Table, depth: int, i: int
 ) -> bool:
-    """Set the numbers of a move as if it captured nothing; False if the move must be played.
+    """Set a move's proof numbers without playing it; return False if it must be played for them.
 
     If the table has the position with the stone added, no group is dead in that position, because
     positions are stored only after complete turns. So the move leads to that position.
@@ -269,7 +269,7 @@ def evaluate_without_playing(
 def evaluate_by_playing(
     state: State, stack: ProofStack, hashes: Hashes, table: Table, depth: int, i: int
 ) -> bool:
-    """Play a move, set its numbers and undo it; return whether it was legal."""
+    """Play a move, set its proof numbers and undo it; return whether it was legal."""
     x = stack[depth * DEPTH_ROWS + MOVE_ROW, i]
     legal = make_pseudo_legal_move(state, x) != ILLEGAL
     if legal:
@@ -289,7 +289,7 @@ def evaluate_by_playing(
 def expand(
     state: State, stack: ProofStack, hashes: Hashes, table: Table, weights: Weights, depth: int
 ) -> None:
-    """List the moves of the position at a depth, with the known numbers of each."""
+    """Write the current position and its moves, with proof numbers, to a depth of the stack."""
     find_region_owners(state)
     store_depth(state, stack, depth)
     hashes[PATH_ROW, depth] = hash_board(state, hashes)

@@ -49,7 +49,7 @@ MOVES_PER_UNIT = 8  # other moves that add one to the number of a node
 
 @njit
 def find_cycle_depth(state: State, stack: ProofStack, depth: int) -> int:
-    """Return the depth of the ancestor whose board a depth's result depends on, or NO_CYCLE.
+    """Return the depth of the ancestor whose repetition the result at a depth needs, or NO_CYCLE.
 
     A win depends on one winning move, a loss on all moves, including moves that repetition forbids.
     """
@@ -68,7 +68,7 @@ def find_cycle_depth(state: State, stack: ProofStack, depth: int) -> int:
 
 @njit
 def set_child_limits(stack: ProofStack, depth: int, second: int, others: int, flipped: int) -> None:
-    """Set the limits of the best move: search it until the second best is clearly better.
+    """Set the proof-number limits of the best move: until the second-best move is clearly better.
 
     They are written at the next depth.
 
@@ -114,7 +114,7 @@ def update_numbers(state: State, stack: ProofStack, depth: int) -> int:
 def store_findings(
     state: State, stack: ProofStack, hashes: Hashes, table: Table, depth: int, effort: int
 ) -> None:
-    """Store a depth's numbers, and set CYCLE_DEPTH to the ancestor on which they depend.
+    """Store a depth's proof numbers in the table; set CYCLE_DEPTH to the ancestor they depend on.
 
     The root is not stored: it may have dead groups, and `evaluate_without_playing` relies on the
     absence of such positions in the table.
@@ -137,7 +137,7 @@ def store_findings(
 def prove(
     state: State, stack: ProofStack, hashes: Hashes, table: Table, weights: Weights, depth: int
 ) -> None:
-    """Search the current position until a number reaches its limit or NODE_BUDGET is used up.
+    """Search the current position until a proof number reaches its limit or NODE_BUDGET is used up.
 
     The proof and disproof numbers found are in row SUMMARY of its depth in the stack.
     """

@@ -57,7 +57,7 @@ def admits_enemy(state: State, x: int) -> bool:
 
 @njit
 def open_adjacent_regions(state: State, us: int) -> None:
-    """Mark as open the regions that have an open cell or touch an unsafe group."""
+    """Mark as open the own regions that have an open cell or touch an unsafe group."""
     again = True
     while again:
         again = False
@@ -70,7 +70,7 @@ def open_adjacent_regions(state: State, us: int) -> None:
 
 @njit
 def count_lifelines(state: State, us: int) -> None:
-    """Count the ends of lifelines in closed regions for each group not known to be unsafe."""
+    """Write to row LIFELINES how many lifelines each group has in closed regions, unless unsafe."""
     for j in range(state[HEADER, EMPTY_COUNT + us]):
         x = state[EMPTY_LIST + us, j]
         for i in range(4):
@@ -88,7 +88,7 @@ def count_lifelines(state: State, us: int) -> None:
 
 @njit
 def count_ends_at(state: State, x: int, label: int) -> int:
-    """Count the ends of a group's lifelines that a stone on a closed cell would block."""
+    """Return the number of a group's lifeline ends that a stone on a closed cell would block."""
     n = 0
     for i in range(4):
         y = find_line_end(state, x, i)
@@ -135,7 +135,7 @@ def find_closed_regions(state: State, us: int) -> None:
 
 @njit
 def count_enemy_room(state: State, us: int) -> int:
-    """Count the cells that a colour may lose; each stone that can be captured counts twice."""
+    """Return how many cells a colour may lose; each stone that can be captured counts twice."""
     find_closed_regions(state, us)
     mark = new_visit_mark(state)
     room = state[HEADER, EMPTY_COUNT] + state[HEADER, EMPTY_COUNT + 3 - us] + 2 * state[HEADER, us]

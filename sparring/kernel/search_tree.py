@@ -113,7 +113,7 @@ def expand_node(
 def restore_pruned_moves(
     state: State, tree_nodes: TreeNodes, tree_edges: TreeEdges, weights: Weights, node: int
 ) -> bool:
-    """Add the pruned moves to the node of the current position; False if the tree is full.
+    """Add the pruned moves to the node of the current position; return False if the tree is full.
 
     A node is lost only if every legal move loses.
     """
@@ -152,7 +152,7 @@ def rate_edge(tree_edges: TreeEdges, k: int, exploration: float) -> float:
 
 @njit
 def select_edge(tree_nodes: TreeNodes, tree_edges: TreeEdges, node: int, us: int) -> int:
-    """Return the edge to follow: a proved win, else the best rated; -1 if all moves lose.
+    """Return the edge to follow from a node: a proved win, else the best rated; -1 if all lose.
 
     A proved draw is rated as one half.
     """
@@ -281,7 +281,7 @@ def descend(
 
 @njit
 def simulate(state: State, weights: Weights, depth: int) -> None:
-    """Play random moves to the end; set WINNER, and record when each colour last played where.
+    """Play random moves to the end; set WINNER, and record when each colour last played each cell.
 
     :param depth: the number of moves on the path from the root.
     """
@@ -300,7 +300,7 @@ def simulate(state: State, weights: Weights, depth: int) -> None:
 
 @njit
 def count_half_wins(winner: int, us: int) -> int:
-    """Return the value of a result for a colour, in halves of a win."""
+    """Return the value of a result for a colour in halves of a win: 2 a win, 1 a draw, 0 a loss."""
     if winner == DRAW:
         return 1
     return 2 if winner == us else 0
@@ -308,7 +308,7 @@ def count_half_wins(winner: int, us: int) -> int:
 
 @njit
 def backpropagate(state: State, tree_nodes: TreeNodes, tree_edges: TreeEdges, depth: int) -> None:
-    """Update the path with the result, and RAVE for all edges whose move was played later."""
+    """Add the result to the path's edges, and to RAVE of all edges whose move was played later."""
     winner = state[HEADER, WINNER]
     for d in range(depth):
         node, k, us = state[PATH_NODE, d], state[PATH_EDGE, d], state[PATH_MOVER, d]
@@ -346,7 +346,7 @@ def run_playouts(
     hashes: Hashes,
     playouts: int,
 ) -> int:
-    """Continue the search; return the number of playouts, smaller if the root is proved."""
+    """Run `playouts` more playouts; return their number, smaller if the root is proved."""
     for count in range(playouts):
         if tree_nodes[0, NODE_WINNER]:
             return count

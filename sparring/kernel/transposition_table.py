@@ -27,13 +27,13 @@ PROBE_COUNT = 4  # slots in which a key may be
 
 @njit
 def first_slot(table: Table, key: UInt64) -> int:
-    """Return the first slot of a key; the table has 2^n + PROBE_COUNT slots."""
+    """Return the first slot that a key may be in; the table has 2^n + PROBE_COUNT slots."""
     return int(np.int64(key >> np.uint64(20) & np.uint64(table.shape[0] - PROBE_COUNT - 1)))
 
 
 @njit
 def find_slot(table: Table, key: UInt64) -> int:
-    """Return the slot of a key, or -1."""
+    """Return the slot of a key; -1 if the table does not contain the key."""
     slot = first_slot(table, key)
     for i in range(slot, slot + PROBE_COUNT):
         if table[i, 0] == key:
@@ -69,7 +69,7 @@ def store_numbers(table: Table, key: UInt64, proof: int, disproof: int, effort: 
 
 @njit
 def count_attacker_holds(state: State) -> int:
-    """Return the attacker's balance in the prison, plus 2048 to keep the number positive.
+    """Return the attacker's balance of prisoners, plus 2048 so that the number is positive.
 
     A positive balance is the number of holds that the attacker may still play.
     """
@@ -101,7 +101,7 @@ def find_result(state: State, table: Table, board: UInt64) -> int:
 
 @njit
 def store_result(state: State, table: Table, board: UInt64, result: int, effort: int) -> None:
-    """Store whether the attacker wins (1) or does not win (-1).
+    """Store in the table whether the attacker wins a position (result 1) or does not win (-1).
 
     A win also holds for more prisoners, a failure also for fewer.
     """

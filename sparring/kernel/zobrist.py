@@ -47,7 +47,7 @@ def mix_bits(number: UInt64) -> UInt64:
 
 @njit
 def hash_board(state: State, hashes: Hashes) -> UInt64:
-    """Hash the stones and the side to move, which repetition compares."""
+    """Return the hash of the stones and the side to move, by which repetition is recognised."""
     key = np.uint64(state[HEADER, TO_MOVE])
     for x in range(state.shape[1]):
         colour = state[COLOUR, x]
@@ -58,7 +58,7 @@ def hash_board(state: State, hashes: Hashes) -> UInt64:
 
 @njit
 def hash_position(state: State, board: UInt64) -> UInt64:
-    """Hash all state on which the rest of the game depends, except for repetition."""
+    """Return the hash of everything that the rest of the game depends on, except for repetition."""
     return hash_without_prison(state, board) ^ mix_bits(
         np.uint64(state[HEADER, PRISON] + 2048)
     ) | np.uint64(1)
@@ -66,7 +66,7 @@ def hash_position(state: State, board: UInt64) -> UInt64:
 
 @njit
 def hash_without_prison(state: State, board: UInt64) -> UInt64:
-    """Hash the same state as `hash_position`, except for the prison."""
+    """Return the hash of the same data as `hash_position`, without the prison."""
     rest = (
         state[HEADER, PLACEMENTS_LEFT]
         | state[HEADER, MINIMAL_INCURSION] << 4

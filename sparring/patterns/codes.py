@@ -34,7 +34,7 @@ class CodeKind:
     equivalent: Callable[[int], Iterator[int]]
 
     def canonical_code(self, code: int) -> int:
-        """Return the smallest equivalent code."""
+        """Return the smallest of the codes that are equivalent to a code by symmetry."""
         return min(self.equivalent(code))
 
 
@@ -63,7 +63,7 @@ def format_far(number: int) -> str:
 
 
 def parse_far(symbols: str) -> int:
-    """Return the FAR code that a text describes; see the module."""
+    """Return the FAR code that a text describes; the inverse of `format_far`."""
     return SYMBOLS.index(symbols[0]) << FAR_BITS | parse_cells(symbols[1:])
 
 
@@ -82,7 +82,7 @@ def format_groups(number: int) -> str:
 
 
 def parse_groups(text: str) -> int:
-    """Return the GROUPS code that a text describes; see the module."""
+    """Return the GROUPS code that a text describes; the inverse of `format_groups`."""
     region, friends, enemies = text.split("-")
     return REGIONS.index(region) * REGION_FACTOR + int(friends) * FRIEND_FACTOR + int(enemies)
 

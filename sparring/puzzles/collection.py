@@ -13,13 +13,13 @@ FILE: Final = Path(__file__).parent / "puzzles.jsonl.gz"
 
 @cache
 def load() -> tuple[Puzzle, ...]:
-    """Return every puzzle, sorted by id."""
+    """Return every puzzle of the collection, sorted by id."""
     with gzip.open(FILE, "rt", encoding="utf-8") as file:
         return tuple(map(from_line, file))
 
 
 def save(puzzles: Iterable[Puzzle]) -> None:
-    """Write the collection; equal puzzles give equal bytes."""
+    """Write puzzles to the collection's file, replacing it; equal puzzles give equal bytes."""
     lines = "".join(to_line(puzzle) + "\n" for puzzle in puzzles)
     FILE.write_bytes(gzip.compress(lines.encode(), mtime=0))
     load.cache_clear()

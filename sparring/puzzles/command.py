@@ -60,7 +60,7 @@ def read_lines(file: Path) -> list[Puzzle]:
 
 
 def without_duplicates(puzzles: list[Puzzle]) -> list[Puzzle]:
-    """Return the puzzles by id, without puzzles that start at a later position of another one.
+    """Return puzzles sorted by id, without those that start at a later position of another puzzle.
 
     Of two such puzzles, the longer one remains.
     """

@@ -18,7 +18,7 @@ POINTS_A_TURN: Final = 60
 
 
 def rate(puzzle: Puzzle) -> tuple[int, int]:
-    """Return the lowest level that finds the whole line, and the initial difficulty.
+    """Return the lowest level that finds the whole line of a puzzle, and the first difficulty.
 
     The level is `NOT_FOUND` if none of `TRIED_LEVELS` finds it; the difficulty is in Glicko points.
     """
@@ -38,7 +38,7 @@ def _finds(level: Level, puzzle: Puzzle) -> bool:
 
 
 def solves(puzzle: Puzzle, level: Level, seed: int) -> bool:
-    """Return whether a level finds every solver's turn of a line."""
+    """Return whether an engine level finds every turn of the solver in a puzzle."""
     return all(
         _plays(level, position, step.answer, puzzle, seed)
         for position, step in zip(puzzle.positions, puzzle.steps, strict=False)

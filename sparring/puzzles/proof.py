@@ -1,6 +1,6 @@
 """Proofs for puzzles: the only winning turn of a position, and the line that follows.
 
-They need numba. Every turn must be a single move, as in all games except 12* and the first turns.
+Imports numba. Every turn must be a single move, as in all games except 12* and the first turns.
 """
 
 import math
@@ -20,7 +20,7 @@ MAX_TURNS: Final = 5  # solver's turns of a line
 
 
 class UnprovedError(Exception):
-    """The proof needs too many positions."""
+    """A puzzle's proof would need to visit too many positions."""
 
 
 @dataclass(slots=True)
@@ -51,7 +51,7 @@ class Prover:
         return _Result(solver.solution.winner, solver.solution.move)
 
     def find_step(self, position: Position) -> TimeSliced[Step | None]:
-        """Return the step of a position; None unless one move wins and all others lose.
+        """Return the solution step of a position; None unless one move wins and all others lose.
 
         :raises UnprovedError: the proof takes too long.
         """
@@ -71,7 +71,7 @@ class Prover:
         return Step(format_move(root.move, topology), "", refutations)
 
     def find_line(self, position: Position, turns: int = MAX_TURNS) -> TimeSliced[tuple[Step, ...]]:
-        """Return the longest line of steps from a position, up to `turns`; empty if none.
+        """Return the longest line of solution steps from a position, up to `turns`; empty if none.
 
         The opponent replies so that the line becomes as long as possible.
 

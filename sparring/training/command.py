@@ -76,7 +76,7 @@ def _say(text: str) -> None:
 
 
 class Training:
-    """Training of a plan in a folder."""
+    """Training of a network by a plan, with all files in one folder."""
 
     def __init__(self, plan: Plan, folder: Path, workers: int) -> None:
         """Prepare or continue the training.
@@ -96,7 +96,7 @@ class Training:
         return self.folder / f"round-{number:02}.npz"
 
     def train(self, rounds: int) -> None:
-        """Train rounds 1 to `rounds`, without those already complete in the folder."""
+        """Train rounds 1 to `rounds`; skip each round that the folder has complete."""
         jit.compile_all()  # workers load it
         lines = [self.train_round(number) for number in range(1, rounds + 1)]
         name = f"{self.plan.game}-{self.plan.size}"
@@ -105,7 +105,7 @@ class Training:
         (self.folder / f"{name}.npz").write_bytes(weights)
 
     def train_round(self, number: int) -> str:
-        """Train a round unless it is complete, and return its line of the record."""
+        """Train a round unless it is complete; return the line with its losses and match score."""
         record = self.folder / f"round-{number:02}.txt"
         if record.is_file():
             return record.read_text(encoding="ascii")
@@ -213,7 +213,7 @@ def _count_points(parts: list[Part]) -> str:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
+    """Add the arguments of the command `train` to its parser."""
     parser.add_argument("game", choices=["lifeline"])
     parser.add_argument("--size", type=int, default=5)
     parser.add_argument("--to", type=Path, required=True, help="folder for everything")
@@ -242,7 +242,7 @@ def _widths(text: str) -> tuple[int, int]:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Train the network of a board, continuing what the folder holds."""
+    """Train the network of a board, continuing from the files in the folder."""
     plan = Plan(
         options.game,
         options.size,

@@ -70,7 +70,7 @@ class Forward:
 
 
 def run_network(net: Parameters, inputs: Reals, searched: npt.NDArray[np.bool_]) -> Forward:
-    """Run a network on a batch.
+    """Return the values of all neurons of a network for a batch of samples.
 
     :param searched: the moves that were searched, by sample and move; the others get share 0.
     """
@@ -103,14 +103,14 @@ def gradient(net: Parameters, batch: Forward, targets: Reals, values: Reals) -> 
 
 
 def target_shares(moves: Bytes) -> Reals:
-    """Return the shares of visits that bytes stand for; see `samples`."""
+    """Convert the bytes of `Samples.moves` to shares of visits, 0 to 1, by sample and move."""
     shares = np.maximum(moves.astype(np.float32) - 1, 0) / np.float32(FULL_SHARE)
     result: Reals = shares / shares.sum(axis=1, keepdims=True)
     return result
 
 
 def measure_losses(net: Parameters, samples: Samples) -> Losses:
-    """Return the losses on held-out samples; positions off the games do not count."""
+    """Return the losses on held-out samples; only positions that occurred in the games count."""
     chosen = np.flatnonzero(~np.isnan(samples.results))[:MEASURED]
     moves, results = samples.moves[chosen], samples.results[chosen]
     found = run_network(net, expand_inputs(samples.inputs[chosen]), moves > 0)
@@ -151,14 +151,14 @@ class Fitting:
             weights[:] -= np.float32(rate / first) * mean / size
 
     def store(self, file: Path) -> None:
-        """Write the state to a file, atomically."""
+        """Write the state of the fitting to a file, atomically."""
         part = file.with_suffix(".writing")
         with part.open("wb") as stream:
             np.savez(stream, *arrays_of(self.net), *self.mean, *self.square, done=self.done)
         part.replace(file)
 
     def restore(self, file: Path) -> None:
-        """Continue from a stored state."""
+        """Restore the state of the fitting from a file of `store`."""
         with np.load(file, allow_pickle=False) as stored:
             states = (*arrays_of(self.net), *self.mean, *self.square)
             for i, each in enumerate(states):

@@ -1,4 +1,4 @@
-"""The games of a part of the work; see `work`. Imports numba."""
+"""Playing the games of one part of a training round; see `work`. Imports numba."""
 
 from functools import lru_cache
 from pathlib import Path

@@ -24,7 +24,7 @@ RESULT_WEIGHT: Final = 0.5  # of the game's result; the rest is the search's sha
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """Samples as arrays with a row each.
+    """Training samples as arrays, with one row for each sample.
 
     `inputs`: see `kernel.network.list_inputs`. `moves`: shares of visits by cell, then of the pass,
     see FULL_SHARE. `values`: chance of the side to move. `results`: the result of the game for it;
@@ -41,7 +41,7 @@ class Samples:
 
     @classmethod
     def joined(cls, parts: Iterable[Self]) -> Self:
-        """Return all samples of several parts."""
+        """Return the samples of several parts, joined in order."""
         every = list(parts)
         return cls(
             np.concatenate([each.inputs for each in every]),
@@ -82,7 +82,7 @@ class Recorder:
     results: list[float] = field(default_factory=list)
 
     def add_tree(self, tree: Tree) -> None:
-        """Add the root of a search and its nodes with enough visits."""
+        """Add the root of a search tree, and each node with enough visits, as samples."""
         self._add_node(tree, 0, [])
         network_entry_points.follow_line(tree.state, np.zeros(0, np.int64))
 

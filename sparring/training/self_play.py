@@ -70,7 +70,7 @@ class PlayedGame:
         return int(self.state[HEADER, WINNER])
 
     def solve(self) -> int:
-        """Return the winner that the solver proves; 0 if it is not asked or gives up."""
+        """Return the winner that the endgame solver proves; 0 if the endgame is too large."""
         if self.state[HEADER, EMPTY_COUNT : EMPTY_COUNT + 3].sum() > SOLVED_CELLS:
             return 0
         position = self.opening

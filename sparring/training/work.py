@@ -13,7 +13,7 @@ POLL_SECONDS: Final = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Game and size."""
+    """Board of a training: the key of its game, and its size."""
 
     game: str
     size: int
@@ -29,7 +29,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Games with consecutive numbers; `players` are two for a match, one for self-play."""
+    """Part of a round: games with consecutive numbers, of two players or of one against itself."""
 
     board: Board
     players: tuple[Player, ...]
@@ -42,7 +42,7 @@ class Part:
 def run_parts(
     parts: list[Part], do: Callable[[Part], None], workers: int, report: Callable[[int], None]
 ) -> None:
-    """Do all parts without a file, in worker processes if there are several.
+    """Play the parts that have no file yet, in worker processes if `workers` is more than 1.
 
     A part depends on nothing but itself, so any number of workers gives the same files.
 

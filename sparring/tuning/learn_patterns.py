@@ -88,7 +88,7 @@ def fit_weights(samples: Samples, size: int) -> Reals:
 
 
 class TrainingSet:
-    """All searched positions with their visits."""
+    """Training set: all searched positions, with the share of visits of each move."""
 
     def __init__(self, game: str) -> None:
         """Create an empty set."""
@@ -132,7 +132,7 @@ class TrainingSet:
         return Samples(codes, np.array(self.chosen), np.array(self.counts))
 
     def lines(self, samples: Samples, weights: Reals) -> Iterator[str]:
-        """Yield the lines of all codes that occurred often enough, best weight first."""
+        """Yield the lines of a file of weights: each frequent enough code, best weight first."""
         occurrences = np.bincount(samples.codes.ravel(), minlength=len(self.canonical_codes))
         for kind, first in self.first_codes.items():
             codes = first + np.flatnonzero(
@@ -146,7 +146,7 @@ class TrainingSet:
 def play_training_game(
     training_set: TrainingSet, position: Position, playouts: int, rng: random.Random
 ) -> None:
-    """Play a game of self-play and add all its positions."""
+    """Play a game of self-play and add all its positions to the training set."""
     weights = learned_weights(position.game)
     while position.outcome() is None:
         tree_search = TreeSearch(position, weights, rng.getrandbits(40), playouts)
