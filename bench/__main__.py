@@ -1,4 +1,4 @@
-"""`make bench` runs every benchmark; `python -m bench rules` runs one."""
+"""Command that runs benchmarks: `make bench` runs all of them, `python -m bench rules` one."""
 
 import importlib
 import pkgutil
@@ -22,7 +22,7 @@ def subjects() -> list[str]:
 
 
 def main(chosen: list[str]) -> int:
-    """Run the chosen benchmarks, or all, and compare their figures or record them.
+    """Run the benchmarks named in `chosen`, or all; compare or record their figures.
 
     The exit code is 1 if a figure is worse than its target, or by more than a fifth than the one
     recorded last; 2 for an unknown name.

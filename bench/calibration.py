@@ -7,7 +7,7 @@ ROUNDS = 2_000_000
 
 
 def loop() -> int:
-    """Add, mask and shift ints, the main operations of bitboards in pure Python."""
+    """Run the calibration loop: integer arithmetic in pure Python, as for bitboards."""
     value = 1
     for step in range(ROUNDS):
         value = (value * 5 + step) & 0xFFFFFFFFFFFF
@@ -22,5 +22,5 @@ def cpu_seconds(work: Callable[[], object]) -> float:
 
 
 def calibration_seconds() -> float:
-    """Return the best of three runs of the loop, in CPU-seconds."""
+    """Return the shortest of three runs of the calibration loop, in CPU-seconds."""
     return min(cpu_seconds(loop) for _ in range(3))

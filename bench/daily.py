@@ -30,12 +30,12 @@ LEAD = timedelta(seconds=25)  # longer than the deadline loop sleeps
 
 
 def main() -> None:
-    """Print the measurement."""
+    """Print the seconds until all servers have the puzzle, the requests and the CPU time."""
     asyncio.run(measure())
 
 
 async def measure() -> None:
-    """Make the message of the day due in every server at once, and wait for all of them."""
+    """Measure and print the time in which the puzzle of the day reaches all servers at once."""
     with tempfile.TemporaryDirectory() as folder:
         async with Sandbox(validate=False) as discord:
             use_api(discord.api_base)
@@ -72,7 +72,7 @@ async def switch_on(app: App, channels: list[Channel], hour: int) -> None:
 
 
 async def make_due(tx: Transaction, channels: list[Channel], due: datetime) -> None:
-    """Make the messages of the day of all servers due at the same moment."""
+    """Make the puzzle of the day due in all servers at the same moment."""
     for channel in channels:
         await deadlines.put(tx, Due.DAILY, _guild_of(channel), due)
 

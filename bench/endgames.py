@@ -22,7 +22,7 @@ def read_games(path: Path) -> list[Record]:
 
 
 def endgame(record: Record, empty: int) -> Position | None:
-    """Return the first position with that many empty cells; None if the game ended before."""
+    """Return a game's first position with `empty` empty cells; None if the game ended before."""
     for position in positions(record):
         if position.phase is Phase.PLAY and position.board.empty.bit_count() == empty:
             return position if position.outcome() is None else None

@@ -1,4 +1,4 @@
-"""Figures of a run, compared with their targets and with those recorded last.
+"""Figures measured by a run of benchmarks, compared with their targets and the last recorded ones.
 
 `figures.json` has both by subject and name. Targets are in the figure's own unit. Recorded times
 are in calibration loops of their run, and recorded rates in units for each loop, so that they hold
@@ -30,11 +30,11 @@ class Figure:
     loops: float
 
     def is_worse_than(self, value: float, other: float) -> bool:
-        """Return whether a value is worse than another one of this figure."""
+        """Return whether a value of this figure is worse than another value, given its unit."""
         return value < other if self.unit in MORE_IS_BETTER else value > other
 
     def worst(self, value: float, factor: float) -> float:
-        """Return the value that is worse by a factor."""
+        """Return the value that is worse than `value` by a factor, given the figure's unit."""
         return value / factor if self.unit in MORE_IS_BETTER else value * factor
 
 
@@ -42,7 +42,7 @@ _noted: list[tuple[str, float, str]] = []
 
 
 def note(name: str, value: float, unit: str) -> None:
-    """Add a figure to those of the subject that runs.
+    """Add a measured figure to those of the benchmark that runs.
 
     :param unit: a key of `SECONDS`, one of `RATES` with or without a noun before it, or any other.
     """
@@ -50,7 +50,7 @@ def note(name: str, value: float, unit: str) -> None:
 
 
 def noted(calibration: float) -> list[Figure]:
-    """Return the figures of the subject that has run, and forget them.
+    """Return the figures of the benchmark that has run, and forget them.
 
     :param calibration: seconds of the calibration loop in the same run.
     """
@@ -63,13 +63,13 @@ def noted(calibration: float) -> list[Figure]:
 
 
 def read() -> Recorded:
-    """Return the recorded figures."""
+    """Return the recorded figures of all benchmarks, by subject and name."""
     recorded: Recorded = json.loads(FILE.read_text(encoding="utf-8"))
     return recorded
 
 
 def write(subject: str, figures: list[Figure]) -> None:
-    """Record the figures of a subject; known ones keep their targets."""
+    """Record the figures of a benchmark in `figures.json`; known figures keep their targets."""
     recorded = read()
     before = recorded.get(subject, {})
     recorded[subject] = {

@@ -58,7 +58,7 @@ class Filler:
         return Actor(user_id, f"P{user_id}", next(self._numbers), 7, 5)
 
     async def begin(self) -> int:
-        """Start a game of two people with a clock and return its id."""
+        """Start a game of two people, with a clock; return the game's id."""
         terms = Terms(pace=Pace.STANDARD)
         two = Player(2, "P2")
         made = await self.services.challenges.propose(
@@ -67,7 +67,7 @@ class Filler:
         return (await self.services.challenges.accept(self.actor(2), made.id)).id
 
     async def turn(self, game_id: int) -> None:
-        """Play a turn in a game in progress."""
+        """Play a random turn in a game in progress."""
         game = await self.services.games.get(game_id)
         assert game.to_move is not None
         text_of_turn = random_turn(game.position, self.rng)

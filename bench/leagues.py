@@ -42,12 +42,12 @@ OVER = "is over.**"
 
 
 def main() -> None:
-    """Print the measurement."""
+    """Print the seconds until all leagues have their tables, and the CPU time."""
     asyncio.run(measure())
 
 
 async def measure() -> None:
-    """Let the last game of every season be lost on time at once, and wait for all tables."""
+    """Measure and print how long all tables take after every season's last game is lost on time."""
     with tempfile.TemporaryDirectory() as folder:
         async with Sandbox(validate=False) as discord:
             use_api(discord.api_base)
@@ -81,13 +81,13 @@ async def measure() -> None:
 
 
 def members_of(guild: GuildHandle) -> list[Player]:
-    """Add the players of a league to a server."""
+    """Add the players of a league to a server as members, and return them."""
     added = [guild.add_member(f"P{number}") for number in range(1, PEOPLE + 1)]
     return [Player(each.id, each.name) for each in added]
 
 
 async def play(tx: Transaction, channel: Channel, people: list[Player]) -> int:
-    """Store a league whose season has one game left, and return that game's number."""
+    """Store a league whose season has one game left; return the number of that game."""
     now, guild_id = datetime.now(UTC), channel.guild_id
     assert guild_id is not None, "the channel belongs to a server"
     for player in people:
@@ -141,7 +141,7 @@ async def play(tx: Transaction, channel: Channel, people: list[Player]) -> int:
 
 
 async def make_due(tx: Transaction, last: list[int], due: datetime) -> None:
-    """Let the first turns of all last games end at the same moment."""
+    """Let the clock of the player to move run out in all last games at the same moment."""
     falls = await bot_time_of(tx, due, datetime.now(UTC))
     for game_id in last:
         clock = await clocks.find(tx, game_id)
@@ -153,12 +153,12 @@ async def make_due(tx: Transaction, last: list[int], due: datetime) -> None:
 
 
 def is_over(channel: Channel) -> bool:
-    """Return whether the table of a season's end is posted."""
+    """Return whether a channel has the table that is posted at a season's end."""
     return any(OVER in each.content for each in channel.messages.values())
 
 
 async def all_sent(app: App) -> None:
-    """Wait until nothing is left to be sent.
+    """Wait until the bot's outbox is empty.
 
     :raises TimeoutError: it takes too long.
     """

@@ -31,7 +31,7 @@ ROOT = Path(__file__).parents[1]
 
 @dataclass(frozen=True)
 class BenchServer:
-    """Sandbox and guild with a bot; services on the bot's database, and its file."""
+    """Sandbox with a server and a bot; services on the bot's database, and the database file."""
 
     discord: Sandbox
     guild: GuildHandle
@@ -72,7 +72,7 @@ class LiveGame:
     game_id: int
 
     async def turn(self, number: int) -> Message:
-        """Wait for the message of a turn."""
+        """Wait up to a minute for the message of a turn, and return the message."""
         return await self.server.discord.wait_for_message(
             self.channel, lambda m: m.content.endswith(f"turn {number}"), within=60
         )

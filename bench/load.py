@@ -34,7 +34,7 @@ class Load:
 
 
 def main() -> None:
-    """Play all games at once for some time; print latencies, refusals and late closings."""
+    """Play all games at once for `SECONDS`; print latencies, refusals and late closings."""
     logging.disable(logging.WARNING)
     asyncio.run(_measure())
 

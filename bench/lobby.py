@@ -34,7 +34,7 @@ PART = 2000
 
 
 def main() -> None:
-    """Print the measurements."""
+    """Print the times of matching an offer and of listing offers, on each database."""
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(_measure("SQLite", f"sqlite+aiosqlite:///{folder}/games.db"))
     with temporary_cluster() as cluster:

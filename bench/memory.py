@@ -32,7 +32,7 @@ BOARDS = (("lifeline", 12), ("cornered", 12), ("asli", 19), ("asli", 27))
 
 
 def main() -> None:
-    """Print the memory before and after, and the overhead that caching adds to a move."""
+    """Print the memory before and after filling the caches, and the time they add to a move."""
     logging.disable(logging.WARNING)
     asyncio.run(_measure())
 
@@ -63,7 +63,7 @@ async def _measure() -> None:
 
 
 def row(number: int) -> GameRow:
-    """Return the stored game as the cache reads it."""
+    """Return a stand-in for a stored game's row, with the columns that the cache reads."""
     begun = datetime(2030, 1, 1, tzinfo=UTC)
     return cast("GameRow", SimpleNamespace(id=number, created_at=begun, undone=0))
 
@@ -74,7 +74,7 @@ def resident() -> float:
 
 
 def random_game(key: str, size: int) -> tuple[ReplayedGame, tuple[Move, ...]]:
-    """Return a game before its first move, and moves that can be played from there."""
+    """Return a game before its first move, and random legal moves to play from there."""
     rng, start = random.Random(size), initial_game(find_game(key).ruleset({"size": size}))
     replayed = start
     while len(replayed.record.moves) < PLIES and replayed.position.outcome() is None:
@@ -86,7 +86,7 @@ def random_game(key: str, size: int) -> tuple[ReplayedGame, tuple[Move, ...]]:
 
 
 def latest(replayed: ReplayedGame, moves: tuple[Move, ...], most: int) -> list[ReplayedGame]:
-    """Return the game after each of its last moves."""
+    """Play moves in a game; return the game after each of the last `most` moves."""
     found = deque[ReplayedGame](maxlen=most)
     for move in moves:
         found.append(replayed := replayed.play(move))

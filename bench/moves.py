@@ -28,7 +28,7 @@ class Times:
 
 
 def main() -> None:
-    """Print startup time, latency and memory."""
+    """Print the program's startup time, the latency of moves, and the memory."""
     logging.disable(logging.WARNING)
     for games in CONCURRENT:
         asyncio.run(_measure(games))

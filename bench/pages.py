@@ -35,13 +35,13 @@ GAMES = (
 
 
 def main() -> None:
-    """Print all measurements."""
+    """Print the sizes and CPU times of the game pages."""
     for name, figure in rows():
         print(f"{name:<36} {figure}")
 
 
 def rows() -> Iterator[Row]:
-    """Yield the measurements."""
+    """Yield the name and the measured figures of each game page."""
     scale = calibration_seconds() / CALIBRATION
     for key, size in GAMES:
         record = random_record(key, size)
@@ -78,7 +78,7 @@ def random_record(key: str, size: int) -> Record:
 
 
 def repeated(ends: Sequence[Position]) -> list[Position]:
-    """Repeat the turns of a game up to turn ``LONG``, against the rules."""
+    """Return a game of ``LONG`` turns that repeats those of a shorter game, against the rules."""
     start, *rest = ends
     history = [start]
     while len(history) <= LONG:

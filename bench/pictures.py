@@ -47,13 +47,13 @@ STATM = Path("/proc/self/statm")
 
 
 def main() -> None:
-    """Print all measurements."""
+    """Print the costs of all kinds of pictures, and the memory they take."""
     for name, figure in rows():
         print(f"{name:<36} {figure}")
 
 
 def rows() -> Iterator[Row]:
-    """Yield the measurements."""
+    """Yield the name and the measured figures of each kind of picture."""
     pictures = [(f"{key} {size}", history(key, size, turns)) for key, size, turns in BOARDS]
     for name, game in pictures:
         yield from _stills(name, game)
@@ -66,7 +66,7 @@ def rows() -> Iterator[Row]:
 
 
 def history(key: str, size: int, turns: int) -> list[Position]:
-    """Return a random game with the given number of turns."""
+    """Return the positions of a random game of at most `turns` turns."""
     rng, game = random.Random(size), find_game(key)
     start = game.start(game.ruleset({"size": size} | ({"komi": 0} if key == "asli" else {})))
     found = [start]
@@ -77,7 +77,7 @@ def history(key: str, size: int, turns: int) -> list[Position]:
 
 
 def cpu_ms(work: Callable[[], object], times: int = 9) -> float:
-    """Return the median CPU time of this thread, in milliseconds."""
+    """Return the median CPU time of several calls of `work` in this thread, in milliseconds."""
     spent = []
     for _ in range(times):
         start = time.thread_time()

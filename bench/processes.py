@@ -32,7 +32,7 @@ GAMES, TURNS, AT_ONCE = 40, 6, 20
 
 @dataclass(frozen=True)
 class CpuTimes:
-    """CPU time so far, in seconds."""
+    """CPU time that bots, database and sandbox have used so far, in seconds."""
 
     bots: float
     server: float
@@ -40,7 +40,7 @@ class CpuTimes:
 
 
 def main() -> None:
-    """Print throughput and latency for 1, 2 and 4 processes."""
+    """Print moves per second and latency for 1, 2 and 4 bot processes."""
     logging.disable(logging.WARNING)
     print(f"{GAMES} games, {AT_ONCE} people at once, {os.cpu_count()} cores")
     with temporary_cluster(durable=True) as cluster:

@@ -45,7 +45,7 @@ SURE = 1.96  # deviations: the width of a range that contains 95 % of true value
 
 
 def main() -> None:
-    """Print the measurements."""
+    """Print the time of recomputing ratings and of the leaderboard, and how well ratings fit."""
     _clubs()
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(_recompute("SQLite", f"sqlite+aiosqlite:///{folder}/games.db"))
@@ -69,7 +69,7 @@ class ClubFit:
 
 
 def rate_clubs(clubs: int = CLUBS, games_each: int = GAMES_EACH) -> ClubFit:
-    """Play clubs of twelve people with known strengths, and compare these with their ratings."""
+    """Simulate clubs of twelve people with known strengths; return how well their ratings fit."""
     rng = random.Random(30)
     ordered = held = held_in_club = 0
     for _ in range(clubs):

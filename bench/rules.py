@@ -36,13 +36,13 @@ MOVES = (
 
 
 def main() -> None:
-    """Print all measurements."""
+    """Print the CPU times of the rules' operations, with their targets."""
     for name, figure in rows():
         print(f"{name:<44} {figure}")
 
 
 def rows() -> Iterator[Row]:
-    """Yield the measurements."""
+    """Yield the name and the measured figures of each operation of the rules."""
     for size, count, wanted in GAMES:
         yield _games(size, count, wanted)
     for key, size, count, play, listing in MOVES:

@@ -41,7 +41,7 @@ class TapCounts:
 
 
 def main() -> None:
-    """Print taps, latency, and the CPU time of autocomplete."""
+    """Print the taps for each stone, the latency, and the CPU time of autocomplete."""
     logging.disable(logging.WARNING)
     for board in BOARDS:
         asyncio.run(_measure(*board))

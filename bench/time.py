@@ -46,7 +46,7 @@ QUIET = 5  # seconds of moves for comparison
 
 
 def main() -> None:
-    """Print the cost of a sweep by number of games and of an outage, and messages per second."""
+    """Print the time to handle deadlines by number of games and after an outage, and messages/s."""
     logging.disable(logging.WARNING)
     worker.MOST = 10_000  # measures the bot, not Discord's rate limits
     for number in RUNNING:

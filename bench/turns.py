@@ -37,7 +37,7 @@ SIZE = 7
 
 @dataclass
 class Counts:
-    """Counts per turn."""
+    """Counts of database statements, transactions and visits to SQLite's thread, for each turn."""
 
     statements: list[int] = field(default_factory=list)
     transactions: list[int] = field(default_factory=list)
@@ -45,7 +45,7 @@ class Counts:
 
 
 def main() -> None:
-    """Print the counts and the CPU time of a turn."""
+    """Print the database counts and the CPU time of a turn."""
     logging.disable(logging.WARNING)
     counts = asyncio.run(_count())
     for name in ("statements", "transactions", "visits"):
