@@ -31,7 +31,7 @@ OF_COMPOSE = re.compile(r"POSTGRES_PASSWORD|(COMPOSE|DOCKER|BUILDKIT)_\w+", re.A
 
 @contextmanager
 def reading(file: Path | None) -> Iterator[None]:
-    """Turn errors in the block into messages for the operator.
+    """Turn errors of reading a file within the block into `CannotStart` for the operator.
 
     :raises CannotStart: if the file is not UTF-8 or cannot be opened.
     """
@@ -45,7 +45,7 @@ def reading(file: Path | None) -> Iterator[None]:
 
 
 def values(file: Path) -> dict[str, str]:
-    """Return the values by name, in capitals; empty if the file does not exist.
+    """Return the values in `.env` by the setting's name in capitals; empty without the file.
 
     :raises CannotStart: if the file cannot be read or a line cannot be parsed.
     """
@@ -56,7 +56,7 @@ def values(file: Path) -> dict[str, str]:
 
 
 def refuse_unreadable(file: Path) -> None:
-    """Refuse a file with lines that cannot be parsed.
+    """Raise `CannotStart` if the file has lines that cannot be parsed.
 
     :raises CannotStart: if the file cannot be read or a line cannot be parsed.
     """
@@ -64,7 +64,7 @@ def refuse_unreadable(file: Path) -> None:
 
 
 def unknown_names(file: Path, known: Collection[str]) -> list[str]:
-    """Return a warning for each line with an unknown name, most often a misspelling.
+    """Return a warning for each line of `.env` with an unknown setting, most often a misspelling.
 
     :param known: the names of all settings, in capitals.
     :raises CannotStart: if the file cannot be read or a line cannot be parsed.

@@ -121,7 +121,7 @@ def load_settings(env_file: Path | None = FILE) -> Settings:
 
 
 def unknown_settings(env_file: Path = FILE) -> list[str]:
-    """Return a warning for each line of the file that sets an unknown name."""
+    """Return a warning for each line of `.env` that sets an unknown setting."""
     return unknown_names(env_file, {name.upper() for name in Settings.model_fields})
 
 
@@ -163,7 +163,7 @@ RANGE = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?")
 
 
 def parse_shard_ids(text: str) -> tuple[int, ...]:
-    """Parse shard numbers and ranges of shard numbers, as in SHARD_IDS.
+    """Parse a list of shard numbers and ranges of shard numbers, as in the setting SHARD_IDS.
 
     >>> parse_shard_ids("0, 4-6")
     (0, 4, 5, 6)
@@ -184,7 +184,7 @@ def parse_shard_ids(text: str) -> tuple[int, ...]:
 
 
 def refuse_invalid_shards(count: int | None, ids: tuple[int, ...], *, is_sqlite: bool) -> None:
-    """Refuse shard numbers above SHARD_COUNT, and several processes on one SQLite file.
+    """Raise ValueError for shard numbers above SHARD_COUNT, or for several processes on one SQLite.
 
     :raises ValueError: the settings do not fit together; the message says how to correct them.
     """

@@ -1,4 +1,4 @@
-"""The system clock. Other modules take a clock as an argument, so that tests can set the time."""
+"""The system clock; other modules take a clock as an argument, so that tests can set the time."""
 
 from datetime import UTC, datetime
 
