@@ -25,7 +25,7 @@ LONGEST_WAIT = 86_400.0  # seconds; a longer Retry-After is a mistake
 
 
 class Held(discord.RateLimited):
-    """Error of a request not made, because Discord refuses this IP address for now."""
+    """Error of a request held back because Discord refuses this process's IP address for now."""
 
 
 def discord_code(error: BaseException) -> str:
@@ -36,7 +36,7 @@ def discord_code(error: BaseException) -> str:
 
 
 def is_ban(status: int, headers: Mapping[str, str]) -> bool:
-    """Return whether the proxy before Discord refused a request, so that it blocks this address.
+    """Return whether a response means that the proxy before Discord blocks this IP address.
 
     Discord itself names the proxy in `Via` and answers in JSON.
     """
@@ -45,7 +45,7 @@ def is_ban(status: int, headers: Mapping[str, str]) -> bool:
 
 
 def wait_in(headers: Mapping[str, str]) -> float | None:
-    """Return the seconds in the header Retry-After; None if it is missing or unreadable."""
+    """Return the seconds to wait by the header Retry-After; None if it is missing or unreadable."""
     try:
         seconds = float(headers.get("Retry-After", ""))
     except ValueError:
@@ -54,7 +54,7 @@ def wait_in(headers: Mapping[str, str]) -> float | None:
 
 
 def retry_after(error: BaseException) -> float | None:
-    """Return the seconds for which Discord asks to wait, None if it names no time."""
+    """Return the seconds for which Discord asks to wait; None if the error names no time."""
     if isinstance(error, discord.RateLimited):
         return error.retry_after
     if isinstance(error, discord.HTTPException) and error.status == TOO_MANY_REQUESTS:
@@ -63,18 +63,18 @@ def retry_after(error: BaseException) -> float | None:
 
 
 def is_held(error: BaseException) -> bool:
-    """Return whether to retry later: Discord refuses all requests of this address for now."""
+    """Return whether an error means that Discord refuses all requests of this address for now."""
     return isinstance(error, Held) or getattr(error, "status", 0) == TOO_MANY_REQUESTS
 
 
 def is_unreachable(refusal: discord.HTTPException) -> bool:
-    """Return whether Discord refused a direct message; a later one may be accepted."""
+    """Return whether a refusal means that a person gets no direct messages, if only for now."""
     is_doubtful = refusal.status in (403, 404) and refusal.code != TOO_FAST
     return is_doubtful or is_surely_unreachable(refusal)
 
 
 def is_surely_unreachable(refusal: discord.HTTPException) -> bool:
-    """Return whether a person accepts no direct messages or does not exist.
+    """Return whether a refusal means that a person accepts no direct messages or does not exist.
 
     After a refusal with error code 50001 or 0, Discord may accept the next direct message.
     """
@@ -82,17 +82,17 @@ def is_surely_unreachable(refusal: discord.HTTPException) -> bool:
 
 
 def is_location_gone(error: BaseException) -> bool:
-    """Return whether the error means that a channel or thread no longer takes messages."""
+    """Return whether an error means that a channel or thread no longer takes messages."""
     return isinstance(error, discord.HTTPException) and error.code in LOCATION_GONE
 
 
 def is_message_gone(error: BaseException) -> bool:
-    """Return whether the error means that a message or its channel has been deleted."""
+    """Return whether an error means that a message or the channel has been deleted."""
     return isinstance(error, discord.HTTPException) and error.code in DELETED
 
 
 def is_invalid_request(error: BaseException) -> bool:
-    """Return whether a request is invalid, so that a retry or another location would not help."""
+    """Return whether an error means an invalid request, which no retry or other location mends."""
     if not isinstance(error, discord.HTTPException) or error.status in TEMPORARY:
         return False
     known = error.code in LOCATION_GONE | DELETED | {BLOCKED}

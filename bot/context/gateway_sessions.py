@@ -1,4 +1,4 @@
-"""Sessions of the gateway: confirmed shards, and shards that wait too long for a confirmation."""
+"""Sessions with Discord's gateway: which shards are confirmed, and which wait for too long."""
 
 from collections.abc import Iterable
 
@@ -25,7 +25,7 @@ class GatewaySessions:
         self._reconnections.pop(shard, None)
 
     def lose(self, shard: int) -> None:
-        """Record that a shard has lost its connection."""
+        """Record that a shard has lost the connection to the gateway."""
         self._confirmed.discard(shard)
         self._waiting_since.pop(shard, None)
 
@@ -36,7 +36,7 @@ class GatewaySessions:
         return self._confirmed.issuperset(shards)
 
     def take_silent(self, connected: Iterable[int], now: float) -> list[int]:
-        """Return the connected shards to reconnect now; each is returned once per connection.
+        """Return the connected but unconfirmed shards to reconnect now, each once per connection.
 
         :param now: seconds of a clock that never goes back.
         """

@@ -18,7 +18,7 @@ MOST_NOTED = 10_000  # people
 
 
 async def speak_to_reader(interaction: Interaction) -> None:
-    """Use the language of the person behind an interaction for the rest of the task.
+    """Show messages in the language of an interaction's user for the rest of the task.
 
     The locale of their Discord client is stored when it changes, for later direct messages.
     """
@@ -40,14 +40,14 @@ async def speak_to_reader(interaction: Interaction) -> None:
 
 
 class PublicLanguages:
-    """Languages of messages that everyone in a channel reads."""
+    """Lookup of the languages in which the bot writes messages that a whole channel reads."""
 
     def __init__(self, client: BotClient) -> None:
         self._client = client
         self._services = client.context.services
 
     async def of(self, location: Location, people: Collection[Player]) -> str:
-        """Return the code of the server's language; outside servers, of the one `people` share.
+        """Return the code of a server's language; outside servers, of the language `people` share.
 
         Outside servers it is `DEFAULT` if their languages differ.
         """

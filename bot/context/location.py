@@ -15,12 +15,12 @@ TIMEOUT = 2.0  # seconds for looking up a channel at Discord while a person wait
 
 
 def location_of(interaction: Interaction) -> Location:
-    """Return the server, None in direct messages, and the channel of an interaction."""
+    """Return the location of an interaction: channel and server; no server in direct messages."""
     return Location(interaction.guild_id, interaction.channel_id or 0)
 
 
 def parent_of(interaction: Interaction, channel_id: int) -> int | None:
-    """Return the parent channel of a thread; None for other channels, or if it is not cached."""
+    """Return the id of a thread's parent channel; None if the channel is no cached thread."""
     is_current = channel_id == interaction.channel_id
     channel = interaction.channel if is_current else interaction.client.get_channel(channel_id)
     parent: int | None = getattr(channel, "parent_id", None)
@@ -28,13 +28,13 @@ def parent_of(interaction: Interaction, channel_id: int) -> int | None:
 
 
 def main_channel_of(interaction: Interaction) -> int:
-    """Return the channel of an interaction; for a thread, its parent channel."""
+    """Return the id of an interaction's channel; in a thread, of the thread's parent channel."""
     channel_id = interaction.channel_id or 0
     return parent_of(interaction, channel_id) or channel_id
 
 
 def text_channel_of(interaction: Interaction) -> int:
-    """Return `main_channel_of`, or the post itself in a forum, which takes no messages."""
+    """Return the id of `main_channel_of`, or of the post in a forum, which takes no messages."""
     channel_id = main_channel_of(interaction)
     is_forum = isinstance(interaction.client.get_channel(channel_id), discord.ForumChannel)
     return (interaction.channel_id or 0) if is_forum else channel_id
@@ -81,7 +81,7 @@ async def _exists(request: Request, game: GameView, location: Location) -> bool:
 
 
 async def refuse_wrong_channel(request: Request) -> None:
-    """Refuse to start a game outside the channels that the server allows.
+    """Raise `WrongChannel` if the server does not allow games in the channel of a request.
 
     :raises WrongChannel: with the allowed channels.
     """
@@ -101,7 +101,7 @@ def guild_channel_ids(interaction: Interaction) -> Collection[int] | None:
 
 
 def existing_channels(interaction: Interaction, channels: Iterable[int]) -> tuple[int, ...]:
-    """Return the channels that are not known to be deleted."""
+    """Return the ids of the channels in `channels` that are not known to be deleted."""
     existing = guild_channel_ids(interaction)
     return tuple(each for each in channels if existing is None or each in existing)
 

@@ -90,7 +90,7 @@ class Request:
 def with_request(
     handler: Callable[Concatenate[Request, P], Handled],
 ) -> Callable[Concatenate[Interaction, P], Handled]:
-    """Turn a handler of a request into a callback for discord.py.
+    """Turn a handler that takes a `Request` into a callback for discord.py.
 
     It must be the innermost decorator, because discord.py reads the options from the wrapped
     signature.

@@ -1,4 +1,4 @@
-"""Limit of requests: the bot stays below Discord's own limit, and new messages go first."""
+"""Limit on requests, which keeps the bot below Discord's own limit; new messages go first."""
 
 import asyncio
 import logging
@@ -41,7 +41,7 @@ _urgency = ContextVar("urgency", default=Urgency.NEW)
 
 @contextmanager
 def urgency(level: Urgency) -> Iterator[None]:
-    """Give all requests that the current task makes in the block an urgency."""
+    """Set the urgency of all requests that the current task makes in the block."""
     before = _urgency.set(level)
     try:
         yield
@@ -85,12 +85,12 @@ class RequestLimit:
         self._held_until = 0.0
 
     def has_room(self) -> bool:
-        """Return whether a request would pass at once, and no other waits."""
+        """Return whether a request would pass the limit at once, as no other request waits."""
         self._refill()
         return self._left >= 1 and not any(self._waiting.values())
 
     async def acquire(self) -> None:
-        """Wait until a request may be made.
+        """Wait until a request to Discord may be made within the limit.
 
         :raises Held: if all requests are held meanwhile.
         """
@@ -100,7 +100,7 @@ class RequestLimit:
         await waiting.passes
 
     def hold(self, seconds: float) -> None:
-        """Hold all requests for `seconds`; waiting requests fail with `Held`."""
+        """Hold back all requests to Discord for `seconds`; waiting requests fail with `Held`."""
         log.warning("Discord refuses all requests of this address: none for %.0f s", seconds)
         self._held_until = max(self._held_until, self._clock() + seconds)
         for queue in self._waiting.values():
@@ -109,11 +109,11 @@ class RequestLimit:
                     waiting.passes.set_exception(Held(seconds))
 
     def held_for(self) -> float:
-        """Return the seconds for which all requests are still held."""
+        """Return the seconds for which all requests to Discord are still held back, or 0."""
         return max(self._held_until - self._clock(), 0.0)
 
     def note_response(self, seconds: float) -> None:
-        """Include a response time, in seconds, in the mean."""
+        """Include the time of a response, in seconds, in the mean response time `latency`."""
         self.latency += WEIGHT * (seconds - self.latency)
 
     def trace(self) -> aiohttp.TraceConfig:

@@ -9,7 +9,7 @@ import discord
 
 @asynccontextmanager
 async def at_most(client: discord.Client, seconds: float) -> AsyncIterator[None]:
-    """Cancel the block after `seconds`.
+    """Cancel the block of code after `seconds`; repair discord.py's rate limits if needed.
 
     During a global rate limit, discord.py blocks all requests on an event, which the rate-limited
     request sets after its wait. If that request is cancelled, nothing else sets the event, so this

@@ -29,14 +29,14 @@ def is_user_install(interaction: Interaction) -> bool:
 
 
 def is_visible_to_others(interaction: Interaction) -> bool:
-    """Return whether other people can see a public answer to the interaction."""
+    """Return whether other people can see a public answer to an interaction."""
     if interaction.guild_id is None or not is_user_install(interaction):
         return True
     return interaction.is_guild_integration() or interaction.permissions.use_external_apps
 
 
 def refuse_invisible_challenge(request: Request) -> None:
-    """Refuse a challenge that its opponent could not see.
+    """Raise `CannotChallenge` if the opponent could not see a challenge made by the request.
 
     :raises CannotChallenge: with the locations where it would be visible.
     """
@@ -48,7 +48,7 @@ def refuse_invisible_challenge(request: Request) -> None:
 
 
 def refuse_invisible_game(request: Request) -> None:
-    """Refuse to start a game where others cannot see the bot's messages, or the bot may not post.
+    """Raise `CannotChallenge` where others cannot see the bot's messages, or the bot may not post.
 
     :raises CannotChallenge: with the reason.
     """
@@ -59,7 +59,7 @@ def refuse_invisible_game(request: Request) -> None:
 
 
 async def with_direct_message_offer(request: Request, post: OutgoingMessage) -> OutgoingMessage:
-    """Add an offer of direct messages for a player of a game in which the bot cannot ping."""
+    """Return a message, with an offer of direct messages added where the bot cannot ping."""
     if not is_user_install(request.interaction) or await _has_direct_messages(request):
         return post
     button = Button(ComponentId("write-me", 0), user_install.WRITE_TO_ME(), Style.primary)
@@ -70,7 +70,7 @@ async def with_direct_message_offer(request: Request, post: OutgoingMessage) -> 
 async def with_delay_note(
     request: Request, done: MovePlayed, answer: Awaitable[OutgoingMessage]
 ) -> OutgoingMessage:
-    """Add a note to the answer to a move if the game's channel cannot show the move yet."""
+    """Return the answer to a move, with a note added if the game's channel cannot show it yet."""
     post, game = await answer, done.game
     if not done.turn_complete or await _can_post(request.interaction, game.location):
         return post
