@@ -1,4 +1,4 @@
-"""Channel messages: sending them once, finding, editing and closing them."""
+"""Messages in channels: sent only once, found again, edited and closed."""
 
 import logging
 from collections import OrderedDict
@@ -37,7 +37,7 @@ CLOCK_SKEW = timedelta(minutes=1)  # by which this machine's clock and Discord's
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """Message on Discord: its id, and the text to store for it; see `stored_text`."""
+    """Message sent on Discord: its id, and the text to store for it; see `stored_text`."""
 
     id: int
     text: str | None = None
@@ -60,7 +60,7 @@ class ChannelWriter:
     async def send(
         self, outbox_message: OutboxMessage, outgoing: OutgoingMessage, text_board: str = ""
     ) -> Sent:
-        """Send a message.
+        """Send an outgoing message to the channel of an outbox message.
 
         :param text_board: replaces the attachments if the bot may not attach files.
         :raises discord.HTTPException: if Discord refuses the message.
@@ -102,7 +102,7 @@ class ChannelWriter:
     async def find(
         self, outbox_message: OutboxMessage, matches: MessageFilter, after: int = 0
     ) -> Sent | None:
-        """Return the message that an earlier attempt delivered; None if none is found.
+        """Return the message that an earlier delivery attempt has sent; None if none is found.
 
         The bot cannot search channels whose history it may not read or where it is no member.
 
@@ -159,7 +159,7 @@ class ChannelWriter:
     async def edit_content(
         self, outbox_message: OutboxMessage, message_id: int, content: str
     ) -> None:
-        """Replace the text of a message; its picture and controls stay.
+        """Replace the text of a message and keep the picture and controls.
 
         :raises discord.HTTPException: if Discord refuses the edit.
         """
@@ -168,7 +168,7 @@ class ChannelWriter:
     async def edit_text(
         self, outbox_message: OutboxMessage, message_id: int, content: str, pings: Iterable[int]
     ) -> None:
-        """Change only the text of a message; log refusals by Discord.
+        """Change only the text of a message; log a refusal by Discord instead of raising an error.
 
         :param pings: the people whom the message has pinged. Discord notifies only others of edits.
         """
@@ -233,5 +233,5 @@ def _remember(cache: OrderedDict[K, V], key: K, value: V) -> None:
 
 
 def search_start(outbox_message: OutboxMessage) -> discord.Object:
-    """Return a snowflake shortly before the creation of the outbox message."""
+    """Return a snowflake (a Discord id) shortly before the creation of an outbox message."""
     return discord.Object(discord.utils.time_snowflake(outbox_message.created_at - CLOCK_SKEW))

@@ -14,7 +14,7 @@ BOARD_ROOM = 900  # characters that the message may need besides the board
 
 
 class DailyPuzzles:
-    """Writer of the messages for the puzzle of the day."""
+    """Sender of the messages with the puzzle of the day, and editor of their results."""
 
     def __init__(
         self, services: Services, pictures: PictureRenderer, writer: ChannelWriter
@@ -36,7 +36,7 @@ class DailyPuzzles:
         return await self._writer.send(outbox_message, outgoing, board)
 
     async def write_results(self, outbox_message: OutboxMessage) -> Sent | None:
-        """Write the current results into a day's message; return None if the next day has begun."""
+        """Write the results into the message of a day's puzzle; None if the next day has begun."""
         view = await self._view(outbox_message)
         if view is None:
             return None

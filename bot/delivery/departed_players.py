@@ -14,7 +14,7 @@ TIMEOUT = 2.0  # seconds; the turn message waits for the lookup
 
 
 class DepartedPlayers:
-    """Lookup of server members, each at most once an hour.
+    """Lookup of players who left the server of a game; each is looked up at most once an hour.
 
     While requests wait for Discord's limit, whoever has used the bot in the server within the hour
     is not looked up at all: the lookups of a busy moment would take half of its requests.

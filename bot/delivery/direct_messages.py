@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 
 class DirectMessageRefused(Exception):  # noqa: N818 - it will be tried again
-    """Direct message that Discord refused, to be tried again after a delay."""
+    """Error of a direct message that Discord refused and that is tried again after a delay."""
 
     def __init__(self, delay: timedelta, refusal: discord.HTTPException) -> None:
         super().__init__(described(refusal))
@@ -50,7 +50,7 @@ class DirectMessages:
     async def deliver(
         self, outbox_message: OutboxMessage, notification: Notification
     ) -> Sent | None:
-        """Send a notification.
+        """Send a notification to a person by direct message, or as a ping in the game's channel.
 
         :returns: None if the notification became obsolete, or the direct message was refused and
             the channel already shows the news.
@@ -121,7 +121,7 @@ def _as_accepted(post: OutgoingMessage, notification: Notification) -> OutgoingM
 
 
 async def note_contact(interaction: Interaction, responding: Awaitable[None]) -> None:
-    """Await the response; record the person as a member, or send delayed direct messages."""
+    """Await a response; then record the person as a member, or send delayed direct messages."""
     if interaction.guild_id is not None:
         interaction.client.context.active_members.add(interaction.guild_id, interaction.user.id)
     await responding

@@ -63,7 +63,7 @@ log = logging.getLogger(__name__)
 
 
 class DeliverLater(Exception):  # noqa: N818 - not an error
-    """Postponement of a delivery, by `delay`, because the recipient does not want it now."""
+    """Signal to postpone a delivery by `delay`, because the recipient wants no messages now."""
 
     def __init__(self, delay: timedelta) -> None:
         super().__init__(str(delay))
@@ -71,7 +71,7 @@ class DeliverLater(Exception):  # noqa: N818 - not an error
 
 
 class Dispatcher:
-    """Handlers of outbox messages by kind."""
+    """Dispatcher of outbox messages to the handler of each kind."""
 
     def __init__(self, client: BotClient) -> None:
         self._client = client
@@ -115,7 +115,7 @@ class Dispatcher:
     async def deliver(
         self, outbox_message: OutboxMessage, taken: TakenTurn | None = None
     ) -> Sent | None:
-        """Send or edit the message on Discord; return None if nothing was sent.
+        """Send or edit the Discord message of an outbox message; return None if nothing was sent.
 
         :param taken: the data for the first attempt to send a turn; None if it is not loaded.
         :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: if delivery

@@ -18,7 +18,7 @@ from bot.store.tables.payloads import Refusal
 
 @dataclass(frozen=True, slots=True)
 class RequestKind:
-    """Kind of request: the button that accepts it, the player who asks, and the message."""
+    """Kind of a player's request: the button that accepts, the player who asks, and the message."""
 
     button: str
     asker: Callable[[GameView], Player | None]
@@ -41,7 +41,7 @@ REFUSALS = {OutboxKind.UNDO_DECLINED: declined, OutboxKind.END_DECLINED: end_dec
 
 
 class GameRequests:
-    """Writer of requests and refusals in the channels of games."""
+    """Sender of players' requests, and of refusals of requests, to the channels of games."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class GameRequests:
         self._silent_for = silent_for
 
     async def ask(self, outbox_message: OutboxMessage) -> Sent:
-        """Send a request, unless an earlier attempt did."""
+        """Send a player's request to the game's channel, unless an earlier attempt did."""
         kind = REQUESTS[OutboxKind(outbox_message.kind)]
         game = await self._game(outbox_message)
         outbox_message = replace(outbox_message, location=game.location)
@@ -73,7 +73,7 @@ class GameRequests:
         )
 
     async def decline(self, outbox_message: OutboxMessage) -> Sent:
-        """Send a refusal, unless an earlier attempt did."""
+        """Send the refusal of a request to the game's channel, unless an earlier attempt did."""
         compose = REFUSALS[OutboxKind(outbox_message.kind)]
         game = await self._game(outbox_message)
         outbox_message = replace(outbox_message, location=game.location)

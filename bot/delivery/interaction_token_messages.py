@@ -30,7 +30,7 @@ UPDATES = (
 
 
 class NoInteractionToken(Exception):  # noqa: N818 - not an error: the bot was not used lately
-    """No usable token; `message_id` is the message to edit, None for a new message."""
+    """Error for lack of a usable token; `message_id` is the message to edit, None to send one."""
 
     def __init__(self, message_id: int | None = None) -> None:
         super().__init__("no interaction is recent enough")
@@ -87,7 +87,7 @@ class InteractionTokenMessages:
             raise NoInteractionToken(message_id) from refusal
 
     async def edit_answer(self, answer: PrivateAnswer, outgoing: OutgoingMessage) -> None:
-        """Replace the whole content of a private answer.
+        """Replace the whole content of a private answer to an interaction.
 
         :raises NoInteractionToken: if Discord refuses the token, or the person closed the answer.
         """
@@ -125,7 +125,7 @@ class InteractionTokenMessages:
 
 
 async def note_user_install(interaction: Interaction) -> None:
-    """Store that the bot is only user-installed in a channel, before it writes there."""
+    """Store that the bot is only user-installed in a channel, before the bot writes there."""
     if _needs_token(interaction):
         try:
             await interaction.client.context.services.interaction_tokens.record_user_install(
@@ -136,7 +136,7 @@ async def note_user_install(interaction: Interaction) -> None:
 
 
 async def keep_token(interaction: Interaction, responding: Awaitable[None]) -> None:
-    """Await the response, then store the token if later messages need it.
+    """Await a response, then store the interaction's token if later messages need it.
 
     They need it if the bot is only user-installed in the channel, or the answer shows a private
     practice game.

@@ -1,4 +1,4 @@
-"""Delivery of the messages of leagues: cards, and groups whose season begins or ends."""
+"""Delivery of league messages: cards for joining, and the start and end of a group's season."""
 
 from bot.delivery.channels import ChannelWriter, Sent
 from bot.delivery.message_filters import has_control
@@ -12,7 +12,7 @@ from bot.store.tables.payloads import OfGroup, OfSeason
 
 
 class Leagues:
-    """Writer of the messages of leagues."""
+    """Sender and editor of league messages in the channels of leagues."""
 
     def __init__(
         self, services: Services, pictures: PictureRenderer, writer: ChannelWriter
@@ -46,7 +46,7 @@ class Leagues:
         return Sent(message_id)
 
     async def post_group(self, outbox_message: OutboxMessage) -> Sent | None:
-        """Send the message to a group, unless an earlier attempt did; None if it was deleted."""
+        """Send the message to a league's group, unless an earlier attempt did; None if deleted."""
         about = OfGroup.of(outbox_message)
         view = await self._services.leagues.get_group(about.season, about.group)
         if view is None:

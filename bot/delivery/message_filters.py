@@ -24,7 +24,7 @@ def shows_revision(game_id: int, revision: int) -> MessageFilter:
 
 
 def has_attachment(filename: str) -> MessageFilter:
-    """Return a filter for messages with an attachment of this name."""
+    """Return a filter for messages with an attachment named `filename`."""
 
     def matches(message: discord.Message) -> bool:
         return filename in {file.filename for file in message.attachments}
@@ -33,7 +33,7 @@ def has_attachment(filename: str) -> MessageFilter:
 
 
 def has_content(content: str) -> MessageFilter:
-    """Return a filter for messages with this text; it serves messages without controls.
+    """Return a filter for messages with the text `content`, which serves messages without controls.
 
     Times in the text are not compared, because an outage of the bot moves them.
     """
@@ -42,7 +42,7 @@ def has_content(content: str) -> MessageFilter:
 
 
 def has_control(kind: str, target_id: int, number: int | None = None) -> MessageFilter:
-    """Return a filter for messages with a control of this kind and target.
+    """Return a filter for messages with a button or menu of a kind about a target.
 
     :param number: the number that the control must have as well; None for any number.
     """

@@ -16,7 +16,7 @@ from sparring.levels import playable_levels
 
 
 class PrivatePractice:
-    """Writer of practice games into the private answers that show them."""
+    """Editor of the private answers that show practice games."""
 
     def __init__(self, client: BotClient) -> None:
         self._services = client.context.services
@@ -25,7 +25,7 @@ class PrivatePractice:
         self._answers = InteractionTokenMessages(client)
 
     async def deliver(self, outbox_message: OutboxMessage) -> bool:
-        """Edit the private answer of a practice game.
+        """Edit the private answer that shows a practice game; return False for other messages.
 
         :returns: False if the message is of another kind of game, or the player has left.
         :raises NoInteractionToken: if the answer is still to come, or cannot be edited.

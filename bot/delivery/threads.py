@@ -65,7 +65,7 @@ class Threads:
     async def open_for_practice(
         self, game: GameView, location: Location, text: str
     ) -> Location | None:
-        """Open a thread of a practice game below a new message; None if Discord refuses.
+        """Open a practice game's thread below a new message; return its location, None if refused.
 
         A second call opens no other, because Discord drops a second message with the same nonce.
         """
@@ -97,7 +97,7 @@ class Threads:
         )
 
     async def of_game(self, game: GameView) -> Location | None:
-        """Return the location of a game's thread, even if not opened yet; None if it gets none."""
+        """Return the location of a game's thread, opened or not; None if no thread is wanted."""
         card = await self._services.locations.get_card(game.id)
         is_there = card == game.location.channel_id
         if card is None or not (is_there or await self._may_open(game.location)):

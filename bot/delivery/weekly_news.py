@@ -10,7 +10,7 @@ from bot.words.week import title
 
 
 class WeeklyNewsWriter:
-    """Writer of weekly news."""
+    """Sender of the weekly news to the servers' channels."""
 
     def __init__(
         self, services: Services, pictures: PictureRenderer, writer: ChannelWriter
@@ -20,7 +20,7 @@ class WeeklyNewsWriter:
         self._writer = writer
 
     async def post(self, outbox_message: OutboxMessage) -> Sent | None:
-        """Send the news of a week, unless an earlier attempt did; None if nothing happened."""
+        """Send a server's weekly news, unless an earlier attempt did; None if nothing happened."""
         guild_id = outbox_message.location.guild_id
         assert guild_id is not None, "only servers have weekly news"
         until = WeeklyNews.of(outbox_message).until

@@ -70,18 +70,18 @@ SECONDS = 5.0
 
 
 class Pacing:
-    """Counter of recent messages per channel and per recipient of direct messages."""
+    """Counter of the messages of the last seconds, by channel or recipient of direct messages."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._started: dict[int, deque[float]] = defaultdict(deque)
 
     def add(self, target_id: int) -> None:
-        """Count a message to a channel or a person."""
+        """Count a message that is sent to a channel or a person now."""
         self._started[target_id].append(self._clock())
 
     def used(self) -> Mapping[int, int]:
-        """Return the number of messages in the last `SECONDS` by target, without zeros."""
+        """Return the number of messages in the last `SECONDS` by channel or person; no zeros."""
         old = self._clock() - SECONDS
         for target_id, started in list(self._started.items()):
             while started and started[0] <= old:
@@ -118,7 +118,7 @@ class Worker:
         self._failure_log = FailureLog(log, "the outbox cannot be read")
 
     async def run(self) -> None:
-        """Deliver until cancelled; deliveries in progress get `SHUTDOWN_TIMEOUT` to finish."""
+        """Deliver outbox messages until cancelled; then let deliveries in progress finish."""
         await self._outbox.recover()
         self._outbox.on_turn(self._start_turn)
         try:
@@ -138,7 +138,7 @@ class Worker:
             await asyncio.gather(*late, return_exceptions=True)
 
     async def once(self) -> bool:
-        """Deliver one batch of due messages; return False if none may be sent now."""
+        """Deliver one batch of due outbox messages; return False if none may be sent now."""
         started = await self._start_due()
         await asyncio.gather(*self._tasks)
         return started
@@ -318,7 +318,7 @@ class Worker:
 
 
 def slots(rate: float, latency: float) -> int:
-    """Return the number of simultaneous deliveries for a rate of requests a second.
+    """Return the number of simultaneous deliveries that reach a rate of requests a second.
 
     :param latency: the mean time of a response in seconds.
     """
@@ -326,19 +326,19 @@ def slots(rate: float, latency: float) -> int:
 
 
 def backoff(attempts: int) -> timedelta:
-    """Return the delay after a number of attempts: 1, 2, 4 ... seconds, at most ten minutes."""
+    """Return the delay before the next attempt: 1, 2, 4 ... seconds, at most ten minutes."""
     return min(timedelta(seconds=2 ** min(attempts - 1, 10)), LONGEST_BACKOFF)
 
 
 def is_closed(message: OutboxMessage, error: BaseException) -> bool:
-    """Return whether to try another location: the channel is deleted or has refused for long."""
+    """Return whether a message needs another location: a deleted or long closed channel."""
     if _is_refused(message, error):
         return message.attempts >= TRIES_WITHOUT_PERMISSION
     return is_location_gone(error)
 
 
 def is_hopeless(message: OutboxMessage, error: BaseException) -> bool:
-    """Return whether to give up a message for which there is no other location."""
+    """Return whether to give up an outbox message after an error, if no other location is left."""
     if is_invalid_request(error):
         return message.kind not in OF_TURN  # our mistake, and still their turn
     if not _waits(message, error):
@@ -366,7 +366,7 @@ def _blocks_nothing(message: OutboxMessage) -> bool:
 
 
 def retry_delay(message: OutboxMessage, error: BaseException) -> timedelta:
-    """Return the delay before the next attempt."""
+    """Return the delay before the next attempt to deliver an outbox message after an error."""
     if seconds := retry_after(error):
         return timedelta(seconds=seconds)
     lost = is_location_gone(error) or is_invalid_request(error)
