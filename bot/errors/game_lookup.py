@@ -14,7 +14,7 @@ MOST_IN_MENU = 25  # Discord's limit for the options of a menu
 
 @dataclass(frozen=True, slots=True)
 class GameChoice:
-    """Game that could be meant; `name` is game and size, such as `Lifeline, size 7`."""
+    """Game that a command could mean; `name` is game and size, such as `Lifeline, size 7`."""
 
     game_id: int
     name: str
@@ -24,7 +24,7 @@ class GameChoice:
 
 @dataclass(eq=False)
 class NoRunningGame(PlayerError):
-    """A command needs a game, and the player has none in progress.
+    """Refusal of a command that needs a game, because the player has no game in progress.
 
     `last` is the game that ended last. `challenged` is True if the player has an open challenge,
     `may_watch` if the command accepts games of other players.
@@ -60,7 +60,7 @@ def _over(last: GameChoice) -> str:
 
 @dataclass(eq=False)
 class WhichGame(PlayerError):
-    """Several games could be meant, and the player must choose one.
+    """Refusal of a command that could mean several games, of which the player must choose one.
 
     `candidates` begin with the most urgent game. `command` is the command to repeat from a menu,
     empty if that is impossible. `argument` is the other input of the command.

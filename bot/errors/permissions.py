@@ -14,7 +14,7 @@ MOST_CHANNELS = 20  # channels named in one sentence
 
 
 class NotModerator(PlayerError):
-    """The person lacks the moderator permission to close a game or block a member."""
+    """Refusal: the person lacks the moderator permission to close a game or block a member."""
 
     @property
     def sentence(self) -> str:
@@ -25,7 +25,7 @@ class NotModerator(PlayerError):
 
 
 class NotManager(PlayerError):
-    """The person lacks the permission to change the server's settings."""
+    """Refusal: the person lacks the permission to change the server's settings."""
 
     @property
     def sentence(self) -> str:
@@ -33,7 +33,7 @@ class NotManager(PlayerError):
 
 
 class OwnGame(PlayerError):
-    """A moderator tries to close their own game."""
+    """Refusal to let a moderator close a game in which they play."""
 
     @property
     def sentence(self) -> str:
@@ -43,11 +43,11 @@ class OwnGame(PlayerError):
 
 
 class CannotBlock(Refusal):
-    """A block is impossible or does not exist."""
+    """Refusal to block or unblock a person: the block is impossible or does not exist."""
 
 
 class NotPlayingHere(PlayerError):
-    """The server's moderators have blocked the person from playing."""
+    """Refusal: the server's moderators have blocked the person from playing."""
 
     @property
     def sentence(self) -> str:
@@ -58,7 +58,7 @@ class NotPlayingHere(PlayerError):
 
 
 class MayNotPlay(PlayerError):
-    """Two people cannot start a game; the reason is private.
+    """Refusal to start a game between two people, for a reason that stays private.
 
     The sentence is the same for a block between players and for one by the server's moderators.
     """
@@ -69,7 +69,7 @@ class MayNotPlay(PlayerError):
 
 
 class YouBlocked(PlayerError):
-    """The person tries to play with someone whom they have blocked."""
+    """Refusal to start a game with an opponent whom the person has blocked."""
 
     @property
     def sentence(self) -> str:
@@ -78,7 +78,7 @@ class YouBlocked(PlayerError):
 
 @dataclass(eq=False)
 class WrongChannel(PlayerError):
-    """The server allows challenges in `channels` only; empty if all of them were deleted."""
+    """Refusal: the server allows games only in `channels`, which is empty if all were deleted."""
 
     channels: tuple[int, ...]
 
@@ -102,7 +102,7 @@ class WrongChannel(PlayerError):
 
 @dataclass(eq=False)
 class TooFast(PlayerError):
-    """The person has reached a rate limit, which ends at `until`."""
+    """Refusal: the person has reached a rate limit, which ends at `until`."""
 
     until: datetime
 

@@ -39,7 +39,7 @@ class Refusal(PlayerError):
 
 @dataclass(eq=False)
 class NoSuchGame(PlayerError):
-    """No game has this number."""
+    """Refusal: no game has the number `asked`."""
 
     asked: str
 
@@ -50,7 +50,7 @@ class NoSuchGame(PlayerError):
 
 @dataclass(eq=False)
 class NotYourGame(PlayerError):
-    """A person who does not play in the game tries to act in it."""
+    """Refusal of an action in a game in which the person does not play."""
 
     game_id: int
 
@@ -65,7 +65,7 @@ class NotYourGame(PlayerError):
 
 @dataclass(eq=False)
 class NotYourTurn(PlayerError):
-    """A player tries to move in the opponent's turn."""
+    """Refusal of a move in the opponent's turn."""
 
     game_id: int
     to_move: str
@@ -82,7 +82,7 @@ class NotYourTurn(PlayerError):
 
 @dataclass(eq=False)
 class StaleButton(PlayerError):
-    """A component belongs to an earlier revision of the game."""
+    """Refusal of a button that belongs to an earlier revision of the game."""
 
     game_id: int
 
@@ -96,7 +96,7 @@ class StaleButton(PlayerError):
 
 @dataclass(eq=False)
 class GameOver(PlayerError):
-    """The game is over; `result` is the reason as a sentence, `winner` a name or None."""
+    """Refusal: the game is over; `result` is the reason as a sentence, `winner` a name or None."""
 
     game_id: int
     result: str
@@ -122,7 +122,7 @@ class GameOver(PlayerError):
 
 @dataclass(eq=False)
 class GameRunning(PlayerError):
-    """An action for finished games is used in a game in progress."""
+    """Refusal of an action for finished games in a game in progress."""
 
     game_id: int
 
@@ -132,16 +132,16 @@ class GameRunning(PlayerError):
 
 
 class CannotUndo(Refusal):
-    """An undo is not possible, or has not been requested."""
+    """Refusal of an undo that is impossible or has not been requested."""
 
 
 class CannotEndGame(Refusal):
-    """An end without a result cannot be requested, or has not been requested."""
+    """Refusal of an end without a result that cannot be requested or has not been requested."""
 
 
 @dataclass(eq=False)
 class UnreadableMove(PlayerError):
-    """The text cannot be parsed as a move; `advice` gives valid input as a sentence."""
+    """Refusal of a text that is no move in notation; the sentence `advice` gives valid input."""
 
     text: str
     advice: str
@@ -153,7 +153,7 @@ class UnreadableMove(PlayerError):
 
 @dataclass(eq=False)
 class RefusedMove(PlayerError):
-    """`move` is illegal in `position`; `reason` has the sentence and the cells to mark.
+    """Refusal of an illegal `move` in `position`; `reason` has the sentence and the cells to mark.
 
     `before` are the earlier moves of the same text, which were not played either. `seats` are the
     names of the players, for the picture.
@@ -172,7 +172,7 @@ class RefusedMove(PlayerError):
 
 @dataclass(eq=False)
 class NoSuchChallenge(PlayerError):
-    """No challenge has this number."""
+    """Refusal: no challenge has the number `challenge_id`."""
 
     challenge_id: int
 
@@ -183,7 +183,7 @@ class NoSuchChallenge(PlayerError):
 
 @dataclass(eq=False)
 class ChallengeClosed(PlayerError):
-    """The challenge is no longer open; `status` is its current status.
+    """Refusal: the challenge is no longer open; `status` is its current status.
 
     `playing` is True if the reader plays in the game that resulted from it.
     """
@@ -213,7 +213,7 @@ class ChallengeClosed(PlayerError):
 
 @dataclass(eq=False)
 class NotYourChallenge(PlayerError):
-    """The reader may not do this with the challenge.
+    """Refusal of an action on a challenge that the reader may not do.
 
     `whose` is the player who may, None if a challenge is open to all or has no opponent yet.
     `is_own` is True for the reader's own challenge, `is_for` for a challenge to the reader.
@@ -248,16 +248,16 @@ class NotYourChallenge(PlayerError):
 
 
 class CannotChallenge(Refusal):
-    """A challenge cannot be made or accepted."""
+    """Refusal to make or accept a challenge, or to start a game."""
 
 
 class BadSetting(Refusal):
-    """A setting does not exist, or does not take this value."""
+    """Refusal of a setting that does not exist, or of a value that it does not take."""
 
 
 @dataclass(eq=False)
 class OutOfTime(PlayerError):
-    """A player tries to move in a strict game after their time ran out."""
+    """Refusal of a move in a game with automatic loss on time, after the player's time ran out."""
 
     game_id: int
 
@@ -267,16 +267,16 @@ class OutOfTime(PlayerError):
 
 
 class NotDue(Refusal):
-    """An action comes too early, such as a claim before the deadline."""
+    """Refusal of an action that comes too early, such as a claim before the deadline."""
 
 
 class CannotTakeVacation(Refusal):
-    """A vacation cannot be taken, or no vacation can be ended."""
+    """Refusal to begin or end a vacation."""
 
 
 @dataclass(eq=False)
 class NotPractice(PlayerError):
-    """Help for practice games is requested in a game between two people."""
+    """Refusal of help for practice games in a game between two people."""
 
     game_id: int
 
@@ -289,11 +289,11 @@ class NotPractice(PlayerError):
 
 
 class CannotPractise(Refusal):
-    """The bot cannot play this game, or cannot play now."""
+    """Refusal of a practice game that the bot cannot play, or cannot play now."""
 
 
 class NoSuchLeague(PlayerError):
-    """The person may not see the league, or it does not exist."""
+    """Refusal: the league does not exist, or the person may not see it."""
 
     @property
     def sentence(self) -> str:
@@ -301,7 +301,7 @@ class NoSuchLeague(PlayerError):
 
 
 class NotInLeague(PlayerError):
-    """A person who does not play in a league answers or leaves it."""
+    """Refusal to let a person act in a league in which they do not play."""
 
     @property
     def sentence(self) -> str:
@@ -309,7 +309,7 @@ class NotInLeague(PlayerError):
 
 
 class NotOrganiser(PlayerError):
-    """Only the organisers of a league may do this."""
+    """Refusal of an action that only the organisers of a league may do."""
 
     @property
     def sentence(self) -> str:
@@ -317,4 +317,4 @@ class NotOrganiser(PlayerError):
 
 
 class CannotDoInLeague(Refusal):
-    """A league does not allow this now."""
+    """Refusal of an action that a league does not allow now."""
