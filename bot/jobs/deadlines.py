@@ -27,13 +27,13 @@ Postpone = Callable[[timedelta], Awaitable[None]]
 
 
 async def run(client: BotClient) -> None:
-    """Handle deadlines until cancelled."""
+    """Handle due deadlines of games, challenges and servers until cancelled."""
     await client.wait_until_ready()
     await DeadlineWatcher(client).run()
 
 
 class DeadlineWatcher:
-    """Handler of deadlines, which pauses while any shard of any process is disconnected.
+    """Handler of due deadlines, which pauses while any shard of any process is disconnected.
 
     Players who cannot move because of an outage must not lose on time, so all clocks pause
     together.
@@ -51,7 +51,7 @@ class DeadlineWatcher:
         self._failure_log = FailureLog(log, "deadlines cannot be read or stored")
 
     async def run(self) -> None:
-        """Handle deadlines until cancelled."""
+        """Handle due deadlines of games, challenges and servers until cancelled."""
         delay = 0.0
         while True:
             await asyncio.sleep(delay)

@@ -14,14 +14,14 @@ INTERVAL = 3600.0  # seconds
 
 
 async def run(client: BotClient) -> None:
-    """Run maintenance each hour until cancelled."""
+    """Delete expired rows each hour and back up the database each day, until cancelled."""
     while True:
         await once(client.context)
         await asyncio.sleep(INTERVAL)
 
 
 async def once(context: AppContext) -> None:
-    """Run maintenance once, in one process; log failures for the next round to retry."""
+    """Run maintenance once, in only one process; log failures, which the next round retries."""
     if not await context.peers.is_leader():
         return
     try:

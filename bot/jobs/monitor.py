@@ -1,4 +1,4 @@
-"""HTTP server for the operator: `/healthz` and `/metrics`. It also measures the event loop."""
+"""HTTP server for the operator, with `/healthz` and `/metrics`; measures the event loop's delay."""
 
 import asyncio
 import logging
@@ -22,7 +22,7 @@ PRACTICE_UP = {"ok": 1.0, "off": math.nan}
 
 
 async def run(client: BotClient) -> None:
-    """Serve the pages until cancelled; without MONITOR_PORT, only wait."""
+    """Serve `/healthz` and `/metrics` until cancelled; without MONITOR_PORT, only wait."""
     context = client.context
     monitor_address = context.operator.monitor_address
     if monitor_address is None:
@@ -88,7 +88,7 @@ def application(client: BotClient) -> web.Application:
 
 
 def gateway_state(client: BotClient) -> str:
-    """Return "ok" if Discord has confirmed every shard's session, else a list of the others."""
+    """Return "ok" if Discord has confirmed every shard's session, else which shards it has not."""
     if not client.is_ready():
         return "not ready"
     down = [number for number, _, is_up in _shards(client) if not is_up]
@@ -110,7 +110,7 @@ async def database_state(context: AppContext) -> str:
 
 
 def practice_state(context: AppContext) -> str:
-    """Return "ok", "off" or the engine's error; with PRACTICE=lazy it starts when needed."""
+    """Return the state of practice games for `/healthz`: "ok", "off" or the engine's error."""
     engine = context.engine
     return "off" if engine is None else engine.error or "ok"
 
@@ -128,7 +128,7 @@ def update_gateway(client: BotClient) -> None:
 
 
 async def update_backlog(context: AppContext) -> None:
-    """Set the metrics of the outbox and deadlines; clear them if the database fails."""
+    """Set the metrics of the outbox and deadlines; clear these metrics if the database fails."""
     services, metrics = context.services, context.metrics
     gauges = (metrics.outbox_age, metrics.overdue, metrics.overdue_age)
     try:

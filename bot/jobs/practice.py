@@ -29,7 +29,7 @@ Key = tuple[int, int]  # game id and revision
 
 
 async def run(client: BotClient) -> None:
-    """Play the bot's turns until cancelled; without an engine, only wait."""
+    """Play the bot's turns in practice games until cancelled; without an engine, only wait."""
     engine = client.context.engine
     if engine is None:
         await asyncio.Event().wait()
@@ -38,7 +38,7 @@ async def run(client: BotClient) -> None:
 
 
 class PracticePlayer:
-    """Player of the bot's turns, with one task for each turn that is due."""
+    """Player of the bot's turns in practice games, with one task for each turn that is due."""
 
     def __init__(self, context: AppContext, engine: Engine) -> None:
         self._practice = context.services.practice
@@ -53,7 +53,7 @@ class PracticePlayer:
         self._failure_log = FailureLog(log, "practice games cannot be read")
 
     async def run(self) -> None:
-        """Play the bot's turns until cancelled."""
+        """Play the bot's turns in practice games until cancelled."""
         try:
             while True:
                 self._ended_one.clear()
@@ -70,7 +70,7 @@ class PracticePlayer:
                 await self._ended_one.wait()
 
     async def once(self) -> None:
-        """Start a task for each due turn, and cancel tasks whose turn is no longer due."""
+        """Start a task for each due turn of the bot; cancel the tasks of turns no longer due."""
         if not await self._peers.is_leader():
             self._more_due = False
             return  # with several processes, one of them plays

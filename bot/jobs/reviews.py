@@ -16,7 +16,7 @@ RETRY_DELAY = 30.0  # seconds after a failure
 
 
 async def run(client: BotClient) -> None:
-    """Review games until cancelled."""
+    """Review finished games as requested, until cancelled."""
     delay = 0.0
     while True:
         await asyncio.sleep(delay)
@@ -24,7 +24,7 @@ async def run(client: BotClient) -> None:
 
 
 async def once(context: AppContext) -> float:
-    """Review the game that has waited longest; return the seconds until the next round."""
+    """Review the finished game that has waited longest; return the seconds until the next round."""
     if not context.can_review_any:
         return POLL_INTERVAL
     if not await context.peers.is_leader():
