@@ -11,7 +11,7 @@ from rules.setup import setup
 def position_from_text(
     game_key: str, rows: str, *, to_move: str = "black", **more: Any
 ) -> Position:
-    """Parse a board, top row first: X Black, O White, a dot for an empty cell, as in `diagram()`.
+    """Return the position of a board in text, top row first: X Black, O White, a dot for empty.
 
     >>> position_from_text("lifeline", "... .X.. ..... XXXX O.O", to_move="white").to_move.label
     'White'
@@ -32,7 +32,7 @@ def position_from_text(
 
 
 def position_after(game_key: str, moves: str, **options: object) -> Position:
-    """Return the position after these moves from the start of a game.
+    """Return the position after moves in notation from the start of a game.
 
     :raises IllegalMove: when one of the moves is illegal.
     """

@@ -1,4 +1,4 @@
-"""Goals of tutorial tasks: functions that judge a legal placement, as `Goal` describes."""
+"""Goals of tutorial tasks: functions that return why a legal placement misses the goal, or None."""
 
 from functools import lru_cache
 
@@ -88,7 +88,7 @@ def wins_by_force(before: Position, after: Position) -> MissedGoal | None:
 
 
 def wins_as_proved(**replies: str) -> Goal:
-    """Return the goal of a turn that is proved to win.
+    """Return the goal of a task whose only right turn is proved to win.
 
     :param replies: for each wrong turn in notation, the opponent's reply that is proved to win.
     """

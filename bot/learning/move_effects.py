@@ -36,7 +36,7 @@ class Effects:
 
 
 def effects_of(position: Position, moves: Sequence[Move]) -> Effects:
-    """Return the effects of moves of one turn; slow on large boards.
+    """Return the effects of the moves of one turn; slow on large boards.
 
     :raises IllegalMove: when one of the moves is illegal.
     """
@@ -49,7 +49,7 @@ def effects_of(position: Position, moves: Sequence[Move]) -> Effects:
 
 
 def outcome_of(position: Position, after: Position) -> Outcome | None:
-    """Return the result of a game that moves of one turn have ended or decided, else None."""
+    """Return the result of a game that the moves of one turn end or decide; None if it goes on."""
     return after.outcome() or _only_end(position, after)
 
 
@@ -64,7 +64,7 @@ def _only_end(position: Position, after: Position) -> Outcome | None:
 
 
 def removed_by(position: Position, after: Position) -> tuple[Bitboard, Bitboard]:
-    """Return the enemy stones captured and the own stones lost by moves of one turn.
+    """Return the enemy stones captured and the own stones lost by the moves of one turn.
 
     :param position: the position before the moves; `after` is the one after them.
     """
@@ -77,7 +77,7 @@ def removed_by(position: Position, after: Position) -> tuple[Bitboard, Bitboard]
 
 
 def is_costly(position: Position, after: Position) -> bool:
-    """Return whether moves of one turn lose own stones, or end the game without a win."""
+    """Return whether the moves of one turn lose own stones, or end the game without a win."""
     outcome, (_, lost) = after.outcome(), removed_by(position, after)
     return bool(lost) or (outcome is not None and outcome.winner is not position.to_move)
 
@@ -109,7 +109,7 @@ def threatened_by(position: Position, after: Position) -> Bitboard:
 
 
 def cut_by(before: Position, after: Position, colour: Colour) -> tuple[Bitboard, ...]:
-    """Return the two largest groups of a colour that see each other before a turn but not after it.
+    """Return the two largest groups of a colour that only before a turn see each other.
 
     Empty if there are none. Groups that the moves captured do not count.
     """
@@ -143,7 +143,7 @@ def _stones_in(groups: Sequence[Bitboard]) -> int:
 
 
 def second_group_by(before: Position, after: Position) -> Bitboard:
-    """Return the mover's group that was alone around an area until a turn added a second one there.
+    """Return the mover's group to which a turn added a second group around the same empty area.
 
     The two see each other, so both live. 0 if there is none, or if groups live by lines (Liflina).
     """
@@ -194,7 +194,7 @@ def _friends(position: Position, colour: Colour) -> dict[Bitboard, set[Bitboard]
 
 
 def joins_elsewhere(before: Position, after: Position) -> tuple[Cell, Bitboard] | None:
-    """Return the worst mistake avoided by a turn in its area: joining groups that then die.
+    """Return the worst mistake that a turn avoids nearby: a stone that joins groups which then die.
 
     Only small areas in which at least half of the other legal cells lose own stones count.
 
@@ -217,7 +217,7 @@ def joins_elsewhere(before: Position, after: Position) -> tuple[Cell, Bitboard] 
 
 
 def free_moves_by(before: Position, after: Position) -> Bitboard:
-    """Return the cells, at most MOST_FREE, on which only the mover may play after a turn, or 0.
+    """Return the cells that a turn made free moves, on which only the mover may play; 0 for none.
 
     They are in areas that only the mover's stones border now: free moves for later.
     """
@@ -233,7 +233,7 @@ def free_moves_by(before: Position, after: Position) -> Bitboard:
 
 
 def passed(position: Position) -> Position:
-    """Return the position with the other side to move, to try out its moves.
+    """Return a position with the other side to move, as if the side to move had passed.
 
     The last turn is forgotten, and an Asli or Liflina minimal incursion does not limit the moves.
     """
@@ -243,7 +243,7 @@ def passed(position: Position) -> Position:
 
 
 def kept_in_sight_by(before: Position, after: Position) -> tuple[Bitboard, ...]:
-    """Return two groups of the mover that an enemy stone on the turn's cell would have cut apart.
+    """Return two groups of the mover that an enemy stone in place of the turn would have cut apart.
 
     They still see each other, or are one group now. Empty if there are none.
     """
@@ -255,7 +255,7 @@ def kept_in_sight_by(before: Position, after: Position) -> tuple[Bitboard, ...]:
 
 
 def kept_open_by(before: Position, after: Position) -> Bitboard:
-    """Return the cells that an enemy stone on the turn's cell would have made the enemy's, or 0.
+    """Return the cells that an enemy stone in place of the turn would have closed off; 0 for none.
 
     See `closed_by`.
     """
@@ -276,7 +276,7 @@ def _enemy_there(before: Position, after: Position) -> Position | None:
 
 
 def free_moves_left(position: Position) -> tuple[int, int] | None:
-    """Return the numbers of cells on which each side may play, the side to move first.
+    """Return how many cells each side alone may play on, the side to move first; None if shared.
 
     None if both may play on some cell, or the side to move on none.
     """
@@ -285,12 +285,12 @@ def free_moves_left(position: Position) -> tuple[int, int] | None:
 
 
 def legal_cells(position: Position) -> set[Cell]:
-    """Return the cells that the side to move may play on."""
+    """Return the cells on which the side to move may place a stone."""
     return {move.cell for move in position.legal_moves() if isinstance(move, Place)}
 
 
 def closed_by(before: Position, after: Position, colour: Colour) -> Bitboard:
-    """Return the empty cells in areas that only this colour borders after a turn but not before.
+    """Return the empty cells in areas that a turn closed, so that only one colour borders them.
 
     0 if they are more than a quarter of the board, which is too large to be anyone's yet.
     """

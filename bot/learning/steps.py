@@ -1,4 +1,4 @@
-"""Steps of a course: positions with text and overlays."""
+"""Lessons of a course: positions with text and overlays."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -46,7 +46,7 @@ class TitleOverlay:
 
 
 def after_move(position: Position, move: str) -> Position:
-    """Return the position after one move, given as text.
+    """Return the position after one move, given in notation.
 
     :raises IllegalMove: when the move is illegal.
     """

@@ -30,7 +30,7 @@ Goal = Callable[[Position, Position], MissedGoal | None]
 
 @dataclass(frozen=True, slots=True)
 class NumberedCells:
-    """Overlay that numbers the candidates; `cells` are pairs of a number and a cell."""
+    """Overlay that draws numbers on candidate cells; `cells` are pairs of a number and a cell."""
 
     cells: tuple[tuple[int, Cell], ...]
 
@@ -72,13 +72,13 @@ class Task:
 
     @property
     def candidates(self) -> tuple[int, ...]:
-        """The candidates as cells of the board, without a hold."""
+        """The candidate cells as numbers of cells on the board; a hold is left out."""
         return tuple(self.position.topology.cell(name) for name in self.cells if name != HOLD)
 
 
 @dataclass(frozen=True, slots=True)
 class Tutorial:
-    """Tasks in order; the key is part of component ids."""
+    """Tutorial: a series of tasks on one game; `key` is part of the ids of buttons."""
 
     key: str
     name: Message
@@ -102,7 +102,7 @@ class Verdict:
 
 
 def judge(task: Task, name: str) -> Verdict:
-    """Return the verdict on the candidate with this name, by the rules and the goal of the task."""
+    """Return the verdict on the candidate named `name`, by the rules and the goal of the task."""
     move = parse_move(name, task.position.topology)
     reason = task.position.why_illegal(move)
     if reason is not None:

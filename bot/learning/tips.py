@@ -29,7 +29,7 @@ FIRST_STONES = Message("Your first two stones may not touch each other.")
 
 @dataclass(frozen=True, slots=True)
 class Tip:
-    """One or two sentences for the side to move, or an empty text.
+    """Tip for beginners: one or two sentences for the side to move, or an empty text.
 
     :ivar marked: the group and the cells that the text names, if it is about placing a stone.
     :ivar chance: whether such a stone is good for the side to move, not a danger.
