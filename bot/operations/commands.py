@@ -40,7 +40,7 @@ Task = Callable[[Settings, Database, argparse.Namespace], Awaitable[int]]
 
 
 def add_tasks(parser: argparse.ArgumentParser) -> None:
-    """Add the tasks to the command-line parser; without a task the bot runs."""
+    """Add the operator's tasks to the command-line parser; without a task, the bot runs."""
     tasks = parser.add_subparsers(dest="task", metavar="TASK")
     tasks.add_parser(
         "backup", help="back up the database and verify the backup; the bot may be running"
@@ -80,7 +80,7 @@ def add_tasks(parser: argparse.ArgumentParser) -> None:
 
 
 def run_task(settings: Settings, options: argparse.Namespace) -> int:
-    """Run the chosen task and return the exit code.
+    """Run the operator's task named on the command line; return the exit code.
 
     :raises CannotStart: with the reason, if it cannot run.
     """

@@ -1,4 +1,4 @@
-"""Log of failures in background loops: the first, occasional reminders, and the end."""
+"""Log of failures in background loops: the first failure, a reminder at intervals, and the end."""
 
 import logging
 import time
@@ -8,7 +8,7 @@ REMINDER_INTERVAL = 300.0  # seconds between reminders, because the log may be o
 
 
 class FailureLog:
-    """Log of a failure that a loop may meet in every round, without repetition.
+    """Logger of a failure that a background loop may meet in every round, without a line for each.
 
     :param what: the message without a full stop ("the outbox cannot be read").
     :param monotonic: returns seconds that never go back.
@@ -24,7 +24,7 @@ class FailureLog:
         self._logged = 0.0
 
     def failed(self, error: BaseException) -> None:
-        """Record a failed round, and log it if it is the first or a reminder is due."""
+        """Record a failed round of the loop; log the first failure, then occasional reminders."""
         now = self._monotonic()
         if self._began is None:
             self._began = now
@@ -34,7 +34,7 @@ class FailureLog:
         self._log.warning("%s: %r", self._what, error)
 
     def recovered(self) -> None:
-        """Record a successful round, and log the end of an outage."""
+        """Record that a round of the loop succeeded; log the end of an outage."""
         if self._began is not None:
             lasted = self._monotonic() - self._began
             self._log.info("over after %.0f seconds: %s", lasted, self._what)

@@ -48,7 +48,7 @@ def monitor_address(file: Path = env_file.FILE) -> tuple[str, int]:
 
 
 def ask_health(listening: str, port: int) -> tuple[str, bool]:
-    """Return the response of the bot's `/healthz`, and whether the bot is healthy.
+    """Return the text of the bot's `/healthz`, and whether the bot is healthy.
 
     :param listening: the address on which the bot listens; `0.0.0.0` and `::` mean all.
     """

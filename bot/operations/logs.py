@@ -52,7 +52,7 @@ def limit_libraries() -> None:
 
 
 class TextLines(logging.Formatter):
-    """Formatter with one line for each record, followed by its traceback."""
+    """Formatter of log records as text: one line for each record, followed by the traceback."""
 
     def __init__(self, token: str | None = None) -> None:
         super().__init__("{asctime} {levelname:7} {name}: {message}", style="{")
@@ -63,7 +63,7 @@ class TextLines(logging.Formatter):
         return self.clean(super().format(record))
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's own name
-        """Return the line of a record without its traceback, with a message of limited length."""
+        """Return the line of a log record without the traceback; a long message is cut."""
         record.message = shortened(self.clean(record.getMessage()))
         return super().formatMessage(record)
 
@@ -74,14 +74,14 @@ class TextLines(logging.Formatter):
         return "\n".join(map(shortened, lines))
 
     def clean(self, text: str) -> str:
-        """Remove tokens from a text."""
+        """Return a text with the bot's secret tokens replaced."""
         if self._token:
             text = text.replace(self._token, "[hidden]")
         return _TOKENS.sub(_HIDDEN, text)
 
 
 class JsonLines(TextLines):
-    """Formatter with one JSON object for each record, for log collectors."""
+    """Formatter of log records as one JSON object each, for log collectors."""
 
     def format(self, record: logging.LogRecord) -> str:
         entry = {
@@ -98,7 +98,7 @@ class JsonLines(TextLines):
 
 
 def shortened(line: str) -> str:
-    """Return the first `LONGEST` characters of a line, and the number of the others."""
+    """Return a line cut to `LONGEST` characters, followed by the number of characters left out."""
     left_out = len(line) - LONGEST
     return line if left_out <= 0 else f"{line[:LONGEST]}… ({left_out} more characters)"
 

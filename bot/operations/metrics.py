@@ -9,7 +9,7 @@ DELAY_BUCKETS = (0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
 
 
 class Metrics:
-    """Registry of all metrics; counters and histograms update live, gauges with each `/metrics`."""
+    """Registry of all metrics; counters and histograms count live, `/metrics` sets the gauges."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()

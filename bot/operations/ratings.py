@@ -38,7 +38,7 @@ async def recompute_ratings(
 
 
 def report(done: Recomputed, *, stored: bool) -> Iterator[str]:
-    """Yield the lines of the report.
+    """Yield the lines of the report on recomputed ratings.
 
     :param stored: whether the differences were corrected.
     """

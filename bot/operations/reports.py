@@ -1,4 +1,4 @@
-"""Operator's list of reports, and of pairs who may be trading wins."""
+"""Operator's list of players' reports, and of pairs of players who may be trading wins."""
 
 import argparse
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from bot.store.tables.reports import PairRow, ReportRow
 
 
 async def print_reports(settings: Settings, database: Database, options: argparse.Namespace) -> int:
-    """Print the latest reports and the pairs who may be trading wins; return the exit code, 0."""
+    """Print players' latest reports, and pairs who may be trading wins; return the exit code, 0."""
     del settings, options
     await refuse_other_schema(database)
     service = build_services(database, now).reports
