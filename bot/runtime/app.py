@@ -108,7 +108,7 @@ class App(BotClient):
         self.sessions.lose(shard_id)
 
     async def on_shard_ready(self, _shard_id: int) -> None:
-        """Compare servers with the database after one of several shards has reconnected."""
+        """Compare the shards' servers with the database after one of several shards reconnected."""
         # at the start, and with a single shard, `on_ready` follows and covers all servers
         if self.is_ready() and len(self.shards) > 1:
             await self.track(self._store(self._compare_servers))
@@ -161,14 +161,14 @@ class App(BotClient):
         return (guild_id >> GUILD_SHIFT) % (self.shard_count or 1) in self.shards
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Handle buttons, selects and forms; commands go through the tree."""
+        """Handle the use of a button, select or form; commands go through the command tree."""
         if interaction.type in COMPONENTS:
             what = log_name(str(raw_data(interaction).get("custom_id", "")))
             work = guarded(interaction, handle(interaction, self._component_handlers), what)
             await self.track(keep_token(interaction, note_contact(interaction, work)))
 
     async def track(self, work: Awaitable[None]) -> None:
-        """Await the work, and let `close` wait for it; exceptions of the work are raised."""
+        """Await a piece of work, for which `close` also waits; raise the exceptions of the work."""
         task = asyncio.ensure_future(work)
         self._in_progress.add(task)
         task.add_done_callback(self._in_progress.discard)
@@ -261,7 +261,7 @@ def find_commands() -> list[AnyCommand]:
 
 
 def find_handlers() -> dict[str, Handler]:
-    """Import bot/ui/components/ and return the handlers by kind of component."""
+    """Import the modules of bot/ui/components/; return the handlers by kind of component."""
     handlers: dict[str, Handler] = {}
     for module in modules(components):
         duplicates = handlers.keys() & module.HANDLERS.keys()
@@ -295,7 +295,7 @@ class RemainingRequests(discord.http.Ratelimit):
     __slots__ = ()
 
     async def acquire(self) -> None:
-        """Take a request, without asking for the end of the window while one is left."""
+        """Take one request from the bucket, whatever the window's end if any request is left."""
         longest = self._max_ratelimit_timeout
         if self.remaining > 0:
             self._max_ratelimit_timeout = None
@@ -306,11 +306,11 @@ class RemainingRequests(discord.http.Ratelimit):
 
 
 def use_remaining_requests() -> None:
-    """Make discord.py's clients use `RemainingRequests`; they offer no public way to do so."""
+    """Replace discord.py's rate limit bucket by `RemainingRequests` in this whole process."""
     discord.http.Ratelimit = RemainingRequests  # type: ignore[misc]
 
 
 def modules(package: ModuleType) -> list[ModuleType]:
-    """Import every module of a package, sorted by name."""
+    """Import every module of a package; return the modules sorted by name."""
     names = sorted(each.name for each in pkgutil.iter_modules(package.__path__))
     return [importlib.import_module(f"{package.__name__}.{name}") for name in names]

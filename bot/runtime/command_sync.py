@@ -20,7 +20,7 @@ MOST_LINES = 5  # of a failure in the log
 
 
 async def sync_commands(tree: app_commands.CommandTree[BotClient], context: AppContext) -> None:
-    """Register the commands if they have changed.
+    """Register the bot's commands with Discord if they have changed since the last registration.
 
     If Discord rejects them, the bot continues with the previous commands. Other failures of Discord
     or the database are retried, because a new bot would otherwise have no commands.

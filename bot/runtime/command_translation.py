@@ -27,7 +27,7 @@ AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group | app_comm
 
 @dataclass(frozen=True, slots=True)
 class Translatable:
-    """Translatable string: a name to type, or a text. Names are unique within their `owner`."""
+    """String of a command to translate: a name to type, unique within the `owner`, or a text."""
 
     english: str
     is_name: bool
@@ -95,7 +95,7 @@ async def translator_for(tree: app_commands.CommandTree[Any]) -> Translator | No
 async def translatable_strings(
     commands: Iterable[AnyCommand], tree: app_commands.CommandTree[Any]
 ) -> Sequence[Translatable]:
-    """Return the translatable strings of commands."""
+    """Return the strings to translate in commands: names, descriptions and choices."""
     collector = _Collector()
     for command in commands:
         await command.get_translated_payload(tree, collector)
@@ -115,7 +115,7 @@ def words_of(language: str, shown: Iterable[Translatable]) -> CommandWords:
 
 
 def faults(translated: CommandWords, shown: Sequence[Translatable]) -> dict[str, str]:
-    """Return the errors of faulty or unused translations, keyed by the English string."""
+    """Return what is wrong with faulty or unused translations, keyed by the English string."""
     found = {}
     for is_name, words in ((True, translated.names), (False, translated.texts)):
         longest: dict[str, int] = {}

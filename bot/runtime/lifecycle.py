@@ -39,7 +39,7 @@ WRONG_TOKEN = 4004  # close code of the gateway
 
 
 async def run(app: App, token: str, stop: asyncio.Event) -> None:
-    """Connect and stay connected until asked to stop.
+    """Connect the bot to Discord and keep it connected until asked to stop.
 
     :raises NotNow: if Discord cannot be reached.
     :raises CannotStart: if Discord refuses the token or the connection, another process has taken
@@ -64,7 +64,7 @@ async def run(app: App, token: str, stop: asyncio.Event) -> None:
 
 
 async def unless_stopped(start: Coroutine[Any, Any, T], stop: asyncio.Event) -> T | None:
-    """Return the result of a start, None if the program was asked to stop before it finished.
+    """Return the result of the coroutine `start`; None if the program was asked to stop first.
 
     A start may wait for the database or another process for longer than a shutdown may take.
     """

@@ -33,7 +33,7 @@ def start(arguments: list[str]) -> int:
 
 
 async def serve(settings: Settings, *, open_browser: bool) -> None:
-    """Run until asked to stop: on Discord with a token, otherwise on the embedded sandbox.
+    """Run the bot until asked to stop: on Discord with a token, otherwise on the embedded sandbox.
 
     :raises CannotStart: with the reason, if it cannot run.
     """

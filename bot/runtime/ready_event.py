@@ -1,4 +1,4 @@
-"""READY events of the gateway, completed and compared before discord.py reads them."""
+"""Correction of the gateway's READY events before discord.py reads them."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from bot.store.engine.shard_assignment import GUILD_SHIFT
 
 
 def prepare_ready_events(client: BotClient) -> None:
-    """Name the shard of each READY event, and forget servers that are missing from its session.
+    """Make each READY event name its shard, and forget servers that the new session lacks.
 
     Discord sends no event for a removal that happens between two sessions. discord.py's sharded
     client only adds servers when a session starts, and offers no public way to remove them.

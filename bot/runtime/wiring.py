@@ -96,7 +96,7 @@ def build_context(
     peers: Peers,
     engine: Engine | None,
 ) -> AppContext:
-    """Return the context, with the services connected to the outbox worker and the metrics."""
+    """Return the application context, with services connected to outbox worker and metrics."""
     filled, metrics = asyncio.Event(), Metrics()
     services.outbox.on_added(filled.set)
     services.games.on_played(metrics.moves.inc)
@@ -165,7 +165,7 @@ def allowance(settings: Settings) -> Allowance:
 
 
 def use_api(address: str) -> None:
-    """Use another address than Discord's for the API, and so the gateway, in this whole process."""
+    """Make this process use another address than Discord's for the API, and so for the gateway."""
     discord.http.Route.BASE = address
     discord.asset.Asset.BASE = address
 
