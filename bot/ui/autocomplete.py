@@ -36,7 +36,7 @@ Answer = Coroutine[Any, Any, Choices]
 def autocomplete(
     suggest: Callable[[Request, str], Answer],
 ) -> Callable[[Interaction, str], Answer]:
-    """Turn a suggestion function into a callback for discord.py.
+    """Turn a function that suggests choices into an autocomplete callback for discord.py.
 
     The callback logs errors and then returns no choices, because the person would see no message.
     """
@@ -60,13 +60,13 @@ def autocomplete(
 
 @autocomplete
 async def my_games(request: Request, typed: str) -> Choices:
-    """Return the person's games in progress that match, most urgent first."""
+    """Return the person's games in progress that match the typed text, most urgent first."""
     return _matching_games(await _running_games(request), typed)
 
 
 @autocomplete
 async def all_my_games(request: Request, typed: str) -> Choices:
-    """Return the person's games in progress that match, then the latest finished games."""
+    """Return the person's games that match the typed text: in progress, then finished lately."""
     latest = await request.services.history.find_latest(request.actor.user_id, FINISHED_SEARCHED)
     finished = [_choice(_finished_label(game), game.id) for game in latest]
     return _matching_games([*await _running_games(request), *finished], typed)
@@ -74,7 +74,7 @@ async def all_my_games(request: Request, typed: str) -> Choices:
 
 @autocomplete
 async def legal_cells(request: Request, typed: str) -> Choices:
-    """Return the legal moves that match, in the game that the command's other option names.
+    """Return the legal moves that match the typed text, in the game that another option names.
 
     Without that option it is the person's only game in progress.
     """
@@ -87,7 +87,7 @@ async def legal_cells(request: Request, typed: str) -> Choices:
 
 @autocomplete
 async def openings_of_game(request: Request, typed: str) -> Choices:
-    """Return the openings of the chosen game, or of the server's usual one, that match the text."""
+    """Return the openings of the chosen or the server's usual game that match the typed text."""
     defaults = await request.services.server_settings.get_settings(request.actor.guild_id)
     options = find_game(request.interaction.namespace.game or defaults.usual_game).options
     openings = [option for option in options if option.name == "start"]
@@ -101,14 +101,14 @@ async def openings_of_game(request: Request, typed: str) -> Choices:
 
 @autocomplete
 async def time_zones(_: Request, typed: str) -> Choices:
-    """Return the IANA time zones whose names match."""
+    """Return the IANA time zones whose names match the typed text."""
     names = await asyncio.to_thread(zones_like, typed, MAX_CHOICES)  # the first call reads files
     return [_choice(name, name) for name in names]
 
 
 @autocomplete
 async def coming_days(request: Request, typed: str) -> Choices:
-    """Return those of the next 60 days that match, from tomorrow in the person's time zone."""
+    """Return the days that match the typed text, of the next 60 days in the person's time zone."""
     notifications = request.services.notifications
     settings = await notifications.get_settings(request.actor.user_id)
     today = request.interaction.created_at.astimezone(zone_of(settings.zone)).date()

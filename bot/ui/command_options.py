@@ -1,4 +1,4 @@
-"""Choices and ranges of options shared by several commands."""
+"""Choices and ranges of command options that several commands share."""
 
 from collections.abc import Mapping
 from typing import TypeVar

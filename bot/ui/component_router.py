@@ -27,7 +27,7 @@ class ComponentRequest(Request):
 
     @property
     def entered(self) -> str:
-        """Value of a select, or of the first field of a form; empty for a button."""
+        """The chosen value of a select, or the first field of a form; empty for a button."""
         return next(iter(self.fields.values()), "")
 
 
@@ -54,7 +54,7 @@ async def handle(interaction: Interaction, handlers: Handlers) -> None:
 
 
 async def own_game(request: ComponentRequest) -> GameView:
-    """Return the game in progress that a control is about, as the actor may see it.
+    """Return the game in progress that a button or menu is about, as the actor may see the game.
 
     :raises NoSuchGame, NotYourGame: when the actor does not play in it.
     :raises GameOver: when it is over.
@@ -63,7 +63,7 @@ async def own_game(request: ComponentRequest) -> GameView:
 
 
 async def game_to_move(request: ComponentRequest, *, exactly: bool = False) -> GameView:
-    """Return a control's game if the actor is to move and the control is up to date.
+    """Return the game of a button or menu if the actor is to move and the button is up to date.
 
     This is for controls that show something before a move; the service checks again when it plays.
 
@@ -83,7 +83,7 @@ async def game_to_move(request: ComponentRequest, *, exactly: bool = False) -> G
 
 
 def refuse_opponents_turn(game: GameView, user_id: int) -> None:
-    """Refuse a player's action while the opponent is to move; a finished game passes.
+    """Raise `NotYourTurn` while the opponent is to move; do nothing for a finished game.
 
     :raises NotYourTurn: when the opponent is to move, with the opponent's name.
     """
@@ -93,7 +93,7 @@ def refuse_opponents_turn(game: GameView, user_id: int) -> None:
 
 
 class Fields(dict[str, str]):
-    """Submitted values by name.
+    """Submitted values of a form by field name.
 
     A missing field raises `OldComponent`, because an older version made the form.
     """

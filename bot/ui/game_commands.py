@@ -1,4 +1,4 @@
-"""Commands about one game: each one's action, and the game that the person means."""
+"""Commands about one game: the action of each command, and the game that the person means."""
 
 from collections.abc import Awaitable, Callable
 
@@ -11,7 +11,7 @@ ACTIONS: dict[str, Action] = {}
 
 
 def action_of(command: str) -> Callable[[Action], Action]:
-    """Register a function as the action of a command, also for the menu below `WhichGame`."""
+    """Return a decorator that registers a function as the action of a command about one game."""
 
     def declare(action: Action) -> Action:
         ACTIONS[command] = action
@@ -23,7 +23,7 @@ def action_of(command: str) -> Callable[[Action], Action]:
 async def act_on_game(
     request: Request, command: str, game: str | None, argument: str = "", *, may_watch: bool = False
 ) -> None:
-    """Perform a command's action in the game that the command means.
+    """Perform a command's action in the game that the person means by the typed number or none.
 
     :param game: the number of the game as typed; None means the only game that fits.
     :param argument: passed to the action, such as a typed move.

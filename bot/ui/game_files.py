@@ -14,7 +14,7 @@ MakeFiles = Callable[[GameView, Record, Comments, Mapping[str, Any] | None], Out
 
 
 async def make_game_files(request: Request, make: MakeFiles, game_id: int) -> OutgoingMessage:
-    """Return the answer with the files of a game, made in the thread for long drawings.
+    """Return the private answer with a game's files, made in the worker thread for long drawings.
 
     :raises TooFast: when the user is over the rate limit for pictures.
     :param make: `page_message` or `exported`.

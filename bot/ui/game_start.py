@@ -45,7 +45,7 @@ async def _wait_for_card(request: Request, challenge_id: int) -> None:
 async def game_started(
     request: Request, game: GameView, *, rematch: bool = False
 ) -> OutgoingMessage:
-    """Return the private answer that a game has started, and where its board is posted.
+    """Return the private answer that a game has started, and in which channel the board is posted.
 
     After another press on the same button, the game may be in progress or over: it says which.
 

@@ -38,7 +38,7 @@ LEVEL_LABELS = {each.number: practice.described_level(each.number, each.wins) fo
 
 
 def engine_player(client: discord.Client) -> Player:
-    """Return the bot as a player, named “Bot”, because its Discord name may be that of a game."""
+    """Return the bot as a player named “Bot”, whatever the name of the bot on Discord."""
     user = client.user
     assert user is not None, "interactions come after the login"
     return Player(user.id, practice.BOT())
@@ -71,14 +71,14 @@ async def start_practice_game(
 
 
 async def show_rematch(request: Request, game: GameView) -> None:
-    """Answer with a private practice game that is a rematch, or say that it is over already."""
+    """Answer with a private practice game that is a rematch, or that this game is over already."""
     assert game.practice is not None, "the rematch of practice is practice"
     note = _started(game, game.practice.level, request.actor.user_id)
     await show_started(request, game, note if game.result is None else rematch_over(game.id))
 
 
 async def show_started(request: Request, game: GameView, note: str) -> None:
-    """Answer with a private game in a message of its own, which its later messages replace.
+    """Answer with a private game in a new message, which the game's later messages replace.
 
     It is wide like the panel for a move, so that the panel can replace it, too. Call
     `expect_new_message` before the game is stored: a response deferred as an edit would let later
@@ -126,7 +126,7 @@ async def _open_thread(request: Request, game: GameView) -> Location:
 
 
 async def play_on(request: Request, game: GameView, ply: int) -> None:
-    """Start a practice game from a position of a finished game, at its level if it has one.
+    """Start a practice game from a position of a finished game, at that game's level if it had any.
 
     :param ply: the number of moves before that position.
     :raises GameRunning, CannotPractise, CannotChallenge: see `start_practice_game`.
@@ -144,7 +144,7 @@ async def play_on(request: Request, game: GameView, ply: int) -> None:
 
 
 def check_level(context: AppContext, level: int, game_key: str) -> int:
-    """Return the level, if the engine can play the game at this level.
+    """Return `level` if the engine can play the game at that level; else raise `CannotPractise`.
 
     :raises CannotPractise: when it cannot, with the reason.
     """
@@ -193,7 +193,7 @@ def _started(game: GameView, level: int, user_id: int) -> str:
 async def practice_options(
     request: Request, game_key: str, options: Mapping[str, str | int | None]
 ) -> dict[str, str | int]:
-    """Return options with a size, or `FIRST_OPTIONS` for a first practice game without options."""
+    """Return a practice game's options with a size; `FIRST_OPTIONS` if a first game has none."""
     defaults = await request.services.server_settings.get_settings(request.actor.guild_id)
     user_id, service = request.actor.user_id, request.services.practice
     last = await service.find_last_size(user_id, game_key)

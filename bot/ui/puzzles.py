@@ -8,7 +8,7 @@ from bot.ui.responses import Answer
 
 
 async def chosen(request: Request, choice: str, besides: int = 0) -> Answer:
-    """Return the message with another puzzle, or the sentence that no own mistake is due.
+    """Return the message with a new puzzle, or that no puzzle from the person's mistakes is due.
 
     :param choice: the wanted theme and game (see `messages.parse_choice`).
     :param besides: the number of a puzzle to avoid if possible; 0 for none.

@@ -13,13 +13,13 @@ TIMEOUT = 20.0  # seconds to download the file from Discord
 
 
 class FileGone(PlayerError):  # noqa: N818 - reads as the others in bot.errors
-    """Refusal because Discord does not deliver an uploaded file in time."""
+    """Refusal of an uploaded file that Discord does not deliver in time."""
 
     sentence = refusals.FILE_GONE()
 
 
 async def download(file: discord.Attachment) -> bytes:
-    """Return the content of an uploaded file.
+    """Return the content of a record file uploaded to Discord.
 
     :raises BadRecord: when the file is too large for a record.
     :raises FileGone: when Discord does not deliver the file within `TIMEOUT`.

@@ -71,7 +71,7 @@ async def reply(request: Request, answer: Answer) -> None:
 
 
 async def edit_or_reply(request: Request, answer: Answer) -> None:
-    """Edit the private message of the used control; if it is public, respond with a new one."""
+    """Edit the private message of the used button or menu, or answer a public one separately."""
     message = request.interaction.message
     if message is None or not message.flags.ephemeral:
         await reply(request, answer)
@@ -87,7 +87,7 @@ async def edit_or_reply(request: Request, answer: Answer) -> None:
 async def append_to_public_message(
     request: Request, game: GameView, compose: Callable[[], str]
 ) -> None:
-    """Append a line to the public message of the used control, and remove its controls.
+    """Append a line to the public message of the used button, and remove the message's buttons.
 
     :param compose: returns the line in the current language, which is the location's.
     """
@@ -109,7 +109,7 @@ async def open_form(request: Request, form: Form) -> None:
 
 
 async def guarded(interaction: Interaction, work: Awaitable[None], name: str) -> None:
-    """Await a handler, defer a slow response, and answer any exception; raises none itself.
+    """Await a handler, defer a slow response, and answer any exception; raise no exception.
 
     :param name: name of the command or control for the log.
     """
@@ -130,7 +130,7 @@ async def guarded(interaction: Interaction, work: Awaitable[None], name: str) ->
 
 
 def expect_new_message(request: Request) -> None:
-    """Declare that the response will be a new message, so that deferring shows "thinking"."""
+    """Declare that the response will be a new message, so that a deferred one shows "thinking"."""
     request.interaction.extras[NEW_MESSAGE] = True
 
 
@@ -146,12 +146,12 @@ def remember_form(request: Request, filled: SubmittedForm) -> None:
 
 
 def add_to_refusal(request: Request, buttons: tuple[Button | Link, ...]) -> None:
-    """Add a row of buttons to the response, if it becomes a refusal."""
+    """Add a row of buttons to the response to a request, should the response be a refusal."""
     request.interaction.extras[BUTTONS] = (buttons,)
 
 
 async def explain(interaction: Interaction, error: BaseException, name: str) -> None:
-    """Respond with the reason of a failure, and log it if it may be a bug; raises nothing.
+    """Respond with the reason of a failure; log the failure if it may be a bug; raise nothing.
 
     :param name: name of the command or control for the log.
     """

@@ -14,7 +14,7 @@ from bot.store.tables.daily import DailyChannel
 async def configure(
     request: Request, changes: ServerSettingsChanges, listed: ChannelChange | None = None
 ) -> ServerSettings:
-    """Store changes and return all settings; a new language applies at once.
+    """Store changes of a server's settings; return all settings. A new language applies at once.
 
     :param listed: a channel to add to the channels for challenges, or to remove.
     :raises NotManager: when the person does not manage the server.

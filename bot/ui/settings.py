@@ -11,7 +11,7 @@ from bot.messages.settings import overview, with_theme_samples
 async def change_settings(
     request: Request, given: Mapping[str, str], opened: str = ""
 ) -> OutgoingMessage:
-    """Store chosen or typed values and return all settings, in the language that now applies.
+    """Store values of a person's settings; return the overview in the language that now applies.
 
     :param given: values by the name of the setting; empty to change nothing.
     :param opened: the name of the setting whose menu is open; empty for none.

@@ -1,4 +1,4 @@
-"""/resign: ask for confirmation; components/resign.py handles the response."""
+"""/resign: ask a player to confirm a resignation; components/resign.py handles the response."""
 
 from discord import app_commands
 

@@ -22,7 +22,7 @@ LANGUAGE_CHOICES = choices_of({AUTOMATIC: server_settings.OF_DISCORD, **LANGUAGE
 
 
 class GameChannel(app_commands.Transformer):
-    """Option for the id of a channel that contains messages, or of a forum with its threads.
+    """Type of a command option: a channel that contains messages or a forum, as its id.
 
     The types are listed because discord.py's ForumChannel includes media channels, which Discord's
     API reference does not list for options.
@@ -42,7 +42,7 @@ class GameChannel(app_commands.Transformer):
 
 
 class TextChannel(GameChannel):
-    """Option for the id of a text or announcement channel."""
+    """Type of a command option: a text or announcement channel, as its id."""
 
     @property
     def channel_types(self) -> list[ChannelType]:

@@ -1,4 +1,4 @@
-"""/settings: change a person's settings, and show them all; one option for each."""
+"""/settings: change a person's settings, with an option for each setting, and show them all."""
 
 from collections.abc import Callable, Coroutine
 from inspect import Parameter, Signature

@@ -1,4 +1,4 @@
-"""/undo: ask for confirmation; components/undo.py handles the response."""
+"""/undo: ask a player to confirm an undo; components/undo.py handles the response."""
 
 from discord import app_commands
 

@@ -1,4 +1,4 @@
-"""Menu below a board that shows it in another view, and keeps that view."""
+"""Menu below a private board that shows the board in another view, and keeps that view."""
 
 from bot.messages.board_views import board, kept_view
 from bot.messages.component_ids import parse_choice

@@ -1,4 +1,4 @@
-"""End without a result: a player's request from the prompt of /resign, and the public response."""
+"""End without a result: a player's request from the /resign prompt, and the opponent's response."""
 
 from bot.errors.refusals import StaleButton
 from bot.messages.end_request import asked

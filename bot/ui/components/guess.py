@@ -1,4 +1,4 @@
-"""Private panel in which a spectator guesses the next turn: choose a zone, choose a cell."""
+"""Private panel in which a spectator guesses the next turn by a zone and then a cell."""
 
 from functools import partial
 

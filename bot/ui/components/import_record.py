@@ -1,4 +1,4 @@
-"""Controls of an imported file: its games and their turns; their message carries the file."""
+"""Menus and buttons for the games and turns of an imported file, which their message carries."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Komi offer: a button that opens a form for the number, and the form itself."""
+"""Komi offer: a button that opens a form for the komi, and the form itself."""
 
 from bot.messages.game_controls import offer_form
 from bot.messages.outgoing_message import Form
@@ -16,7 +16,7 @@ async def make_offer_form(request: ComponentRequest) -> Form:
 
 
 async def submit(request: ComponentRequest) -> None:
-    """Play the typed number, which the parser of moves reads as a komi offer in this phase."""
+    """Play the typed number as a komi offer, as the parser of moves reads it in this phase."""
     await make_move(request, request.entered)
 
 

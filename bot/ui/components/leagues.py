@@ -1,4 +1,4 @@
-"""Controls of leagues: open one, join, leave, stay in, tables."""
+"""Buttons and menus of leagues: open a league, join, leave or stay, show tables."""
 
 from collections.abc import Awaitable, Callable
 
@@ -114,7 +114,7 @@ async def organise(request: ComponentRequest) -> None:
 
 
 async def ask_to_rule(request: ComponentRequest) -> None:
-    """Ask an organiser to confirm the action chosen in a menu.
+    """Ask a league's organiser to confirm the action chosen in a menu.
 
     :raises OldComponent: when the action is not offered.
     """

@@ -1,4 +1,4 @@
-"""Controls of the lobby: show it, post an offer, accept one, withdraw one."""
+"""Buttons and menus of the lobby: show the offers, and post, accept or withdraw an offer."""
 
 from dataclasses import replace
 
@@ -23,13 +23,13 @@ from bot.words import lobby as words
 
 
 def lobby_actor(request: Request) -> Actor:
-    """Return the actor; `guild_id` is None if the bot is not a member of their server."""
+    """Return a request's actor, without a `guild_id` if the bot is not a member of the server."""
     actor = request.actor
     return replace(actor, guild_id=None) if is_user_install(request.interaction) else actor
 
 
 async def lobby_is_open(request: Request) -> bool:
-    """Return whether the lobby is on where the actor is: in a direct message it always is."""
+    """Return whether the lobby is on where the actor is; always True in direct messages."""
     return await request.services.lobby.is_open_in(lobby_actor(request).guild_id)
 
 

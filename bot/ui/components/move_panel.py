@@ -20,7 +20,7 @@ from rules.moves import format_move
 
 
 def refreshing(handler: Handler) -> Handler:
-    """Wrap a handler so that an outdated panel becomes the current board, with the reason."""
+    """Wrap a handler so that the current board, with the reason, replaces an outdated panel."""
 
     @wraps(handler)
     async def refresh(request: ComponentRequest) -> None:
@@ -63,7 +63,7 @@ async def show_zones(request: ComponentRequest) -> None:
 
 
 async def open_move(request: ComponentRequest) -> None:
-    """Open the panel; a private board whose turn is over is replaced by the current board."""
+    """Open the move panel; replace a private board whose turn is over by the current board."""
     message = request.interaction.message
     private = message is not None and message.flags.ephemeral
     await (show_zones if private else open_panel)(request)

@@ -1,4 +1,4 @@
-"""Plans: made and dropped on the try-board, and dropped from the list in /plans."""
+"""Buttons for plans: make and drop a plan on the try-board, drop a plan in the list of /plans."""
 
 from bot.messages.plans import PLANS_COST, confirmation, plan_list, read_choice
 from bot.messages.try_board import read_place
@@ -31,7 +31,7 @@ async def drop_plan(request: ComponentRequest) -> None:
 
 
 async def change_list(request: ComponentRequest) -> None:
-    """Drop the plan chosen in the menu, or show another page."""
+    """Drop the plan chosen in the menu, or show another page of the list of plans."""
     request.pictures.charge(PLANS_COST)
     note = await drop_listed(request) if request.entered else ""
     page = await request.services.plans.plans(request.actor.user_id, request.id.number or 0)
@@ -39,7 +39,7 @@ async def change_list(request: ComponentRequest) -> None:
 
 
 async def drop_listed(request: ComponentRequest) -> str:
-    """Drop the plan chosen in the menu; return the sentence that it is dropped or was gone."""
+    """Drop the plan chosen in the menu; return the sentence that the plan is or was dropped."""
     game_id, node = read_choice(request.entered)
     try:
         await request.services.plans.drop(request.actor, game_id, node)

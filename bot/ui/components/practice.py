@@ -1,4 +1,4 @@
-"""Buttons of practice games: start one, get a hint."""
+"""Buttons of practice games: start a game, get a hint."""
 
 import logging
 
@@ -76,7 +76,7 @@ async def give_hint(request: ComponentRequest) -> None:
 
 
 async def play_level(request: ComponentRequest) -> None:
-    """Start a rematch at another level, or show the one that an earlier press has started."""
+    """Start a practice game again at another level, or show the one that an earlier press began."""
     expect_new_message(request)
     game = await request.services.practice.get_finished(request.actor, request.id.target_id)
     level = check_level(request.context, request.id.number or 0, game.ruleset.game)

@@ -1,4 +1,4 @@
-"""Buttons of puzzles, which edit their private message."""
+"""Buttons of puzzles, which edit the private message with the puzzle."""
 
 from functools import wraps
 
@@ -18,7 +18,7 @@ VOTES = {"good": 1, "bad": -1}
 
 
 def with_puzzles(handler: Handler) -> Handler:
-    """Wrap a handler to load the puzzles of the package first, once per process."""
+    """Wrap a handler so that the puzzles of the package are loaded first, once per process."""
 
     @wraps(handler)
     async def load_first(request: ComponentRequest) -> None:
@@ -52,13 +52,13 @@ async def submit_typed(request: ComponentRequest) -> None:
 
 
 async def show_rules(request: ComponentRequest) -> None:
-    """Show the rules in a message of their own, so that the puzzle stays."""
+    """Show the rules of a puzzle's game in a message of their own, so that the puzzle stays."""
     game, viewer = (await _puzzle(request)).game, await request.viewer()
     await reply(request, request.pictures.render(lesson_page, game, 1, viewer))
 
 
 async def show_line(request: ComponentRequest) -> None:
-    """Show the solution at another of its turns to a person whose attempt is over.
+    """Show another turn of a puzzle's solution to a person whose attempt is over.
 
     :raises OldComponent: when the attempt is not over.
     """
@@ -73,7 +73,7 @@ async def show_line(request: ComponentRequest) -> None:
 
 
 async def open_try_board(request: ComponentRequest) -> None:
-    """Show the try-board in a message of its own, so that the puzzle stays."""
+    """Show a puzzle's try-board in a message of its own, so that the puzzle stays."""
     puzzle, viewer, moves = await _puzzle(request), await request.viewer(), tried_moves(request.id)
     begins = request.id.number or 0
     await reply(request, request.pictures.render(puzzle_try, puzzle, begins, moves, viewer))

@@ -1,4 +1,4 @@
-"""Controls of a replay: go to a turn or a published line, and send the whole game as a file."""
+"""Buttons and menus of a replay: show a turn or a published line, send the whole game as a file."""
 
 from bot.messages.component_ids import OldComponent
 from bot.messages.published_line import published_line

@@ -1,4 +1,4 @@
-"""Resignation: a confirmation that is valid for one turn, and the response."""
+"""Resignation: the prompt to confirm, valid for one turn, and the resignation itself."""
 
 from bot.context.request import Request
 from bot.errors.refusals import StaleButton

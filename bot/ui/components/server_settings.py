@@ -1,4 +1,4 @@
-"""Menus and switches of /setup, which edit their private message, and the button that opens it."""
+"""Menus and switches of the private /setup panel, and the button that opens the panel."""
 
 from collections.abc import Awaitable, Callable
 
@@ -20,7 +20,7 @@ from bot.words import daily, lobby, server_settings, week
 
 
 async def choose_setting(request: ComponentRequest) -> None:
-    """Open the menu of the chosen setting, or the panel itself after the press of its button.
+    """Open the menu of the chosen setting, or after a press of the panel's button the whole panel.
 
     :raises OldComponent: when there is no such setting.
     """

@@ -1,4 +1,4 @@
-"""Menus and form below /settings, which edit their private message."""
+"""Menus and form below /settings, which edit the private overview of settings."""
 
 from bot.messages.outgoing_message import Form
 from bot.messages.settings import setting_form, setting_of

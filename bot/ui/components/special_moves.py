@@ -21,7 +21,7 @@ async def swap(request: ComponentRequest) -> None:
 
 
 async def choose_colour(request: ComponentRequest) -> None:
-    """Play the choice of colour in the value of the button: black or white."""
+    """Play the choice of colour that the button's value names: black or white."""
     await make_move(request, request.id.value)
 
 

@@ -1,4 +1,4 @@
-"""Try-board: one private message, edited in place. Nothing here plays a move in the game."""
+"""Buttons of the try-board, one private message; none of them plays a move in the game."""
 
 from collections.abc import Awaitable, Callable
 from functools import wraps
@@ -24,7 +24,7 @@ from bot.words import try_board as words
 
 
 def reopening(handler: Handler) -> Handler:
-    """Wrap a handler to show the current board, with a note, when its tried moves were deleted."""
+    """Wrap a handler so that it shows the current board and a note if tried moves were deleted."""
 
     @wraps(handler)
     async def reopen(request: ComponentRequest) -> None:
@@ -55,7 +55,7 @@ async def show_zone(request: ComponentRequest) -> None:
 
 
 async def try_move(request: ComponentRequest) -> None:
-    """Try the move in the id of a button, or in the field of a form."""
+    """Try the move that a button's id or a form's field names on the try-board."""
     _, value = read_place(request.id)
     await _try(request, request.fields["text"] if request.fields else value)
 
@@ -77,7 +77,7 @@ async def go_forward(request: ComponentRequest) -> None:
 
 
 async def choose(request: ComponentRequest) -> None:
-    """Follow an option of the menu: a tried move by its node, an action, or an untried move."""
+    """Carry out an option of the try-board's menu: go to a tried move, act, or try a new move."""
     place, _ = read_place(request.id)
     chosen, boards = request.entered, request.services.try_board
     if chosen.isdecimal():
@@ -168,7 +168,7 @@ async def _view(request: ComponentRequest) -> TryBoardView:
 
 
 async def show_board(request: ComponentRequest, view: TryBoardView, note: str = "") -> None:
-    """Respond with the try-board.
+    """Respond with the try-board, in place of the private message or in a new one.
 
     :param note: a line about the latest action.
     """

@@ -56,7 +56,7 @@ async def undo(request: ComponentRequest) -> None:
 
 
 async def undo_by_hand(request: ComponentRequest) -> None:
-    """Undo the turns that were played automatically, and the player's own turn before them."""
+    """Undo the automatically played turns, and the player's own turn before them."""
     await _undo(request, by_hand=True)
 
 

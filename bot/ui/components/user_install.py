@@ -1,4 +1,4 @@
-"""Button "Message me", which sends a first direct message to check that Discord allows it."""
+"""Button "Message me", which sends a direct message to check that Discord allows such messages."""
 
 import discord
 

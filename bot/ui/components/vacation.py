@@ -1,4 +1,4 @@
-"""Buttons about vacations: end one's own vacation, or decline an automatic one."""
+"""Buttons about vacations: end the person's vacation, or decline an automatic vacation."""
 
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.ui.component_router import ComponentRequest, Handlers

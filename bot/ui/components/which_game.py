@@ -1,4 +1,4 @@
-"""Menu of the games that fit a command."""
+"""Menu of the games that a command could mean; repeats the command in the chosen game."""
 
 from bot.messages.component_ids import OldComponent
 from bot.ui.component_router import ComponentRequest, Handlers
