@@ -37,7 +37,7 @@ def panel_with_tip(game: GameView, viewer: Viewer, *, learning: bool) -> Message
 
 
 def zone_with_tip(game: GameView, viewer: Viewer, value: str, *, learning: bool) -> MessageDraft:
-    """Return the panel of one zone; while `learning`, with a tip about a cell of the zone, if any.
+    """Return the move panel of one zone of the board; while `learning`, with a tip about the zone.
 
     :param value: see `zone_panel`.
     """
@@ -97,7 +97,7 @@ def with_tips(game: GameView, viewer: Viewer, where: str, *, learning: bool) -> 
 
 
 def without_tips(game: GameView, viewer: Viewer, where: str) -> MessageDraft:
-    """Return the panel or a board view without a tip, but with a button to turn tips on again.
+    """Return the move panel or a board view without a tip, with a button to turn tips on again.
 
     :param where: `PANEL`, or the value of a `BoardView`.
     :raises OldComponent: when `where` is none of these.

@@ -39,11 +39,11 @@ class BoardNotifications:
         }
 
     def handles(self, notification: Notification) -> bool:
-        """Return whether a notification shows the board: its kind, in a user-installed context."""
+        """Return whether a notification is of a kind that shows the board, where user-installed."""
         return notification.user_install and notification.kind in self._kinds
 
     async def render(self, notification: Notification) -> OutgoingMessage | None:
-        """Return the message of a notification that `handles` accepts, without a ping.
+        """Return the message of a notification that `handles` accepts, with the board but no ping.
 
         :returns: None if the game has changed since, so that the notification is obsolete.
         """

@@ -1,4 +1,4 @@
-"""Private boards: their views, such as danger or move numbers, and the turns since a last look."""
+"""Private boards in several views, such as danger or move numbers, with turns since a last look."""
 
 from collections.abc import Callable
 from dataclasses import replace

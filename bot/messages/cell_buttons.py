@@ -23,7 +23,7 @@ def cell_rows(
     orientation: Orientation,
     make_id: Callable[[str], ComponentId],
 ) -> tuple[Row, ...]:
-    """Return a button for each cell, numbered from 1, in the rows of the picture if they fit.
+    """Return a button for each cell, numbered from 1, in the rows of the picture if these fit.
 
     :param cells: at most 25, in reading order.
     :param make_id: returns the id of a button for the name of its cell, such as `e6`.
@@ -72,7 +72,7 @@ def _followed_by_board(game: GameView, numbers: str) -> str:
 
 
 def rows_of_five(buttons: Sequence[Button]) -> tuple[tuple[Button, ...], ...]:
-    """Return buttons in rows of five, Discord's limit."""
+    """Return buttons in rows of five, which is Discord's limit."""
     return tuple(tuple(buttons[at : at + ROW_LENGTH]) for at in range(0, len(buttons), ROW_LENGTH))
 
 

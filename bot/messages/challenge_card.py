@@ -1,4 +1,4 @@
-"""Challenge messages: the public card, and the private confirmation for the challenger."""
+"""Messages of challenges: the public card, and the private confirmation for the challenger."""
 
 from collections.abc import Iterator
 

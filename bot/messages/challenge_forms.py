@@ -77,7 +77,7 @@ def _series(text: str | None, old: Terms | None) -> int:
 
 
 def parse_pace(text: str) -> Pace:
-    """Parse a pace that people may choose.
+    """Parse the key of a pace (a kind of clock) that people may choose.
 
     :raises OldComponent: when there is no such pace, or only leagues have it.
     """
@@ -88,7 +88,7 @@ def parse_pace(text: str) -> Pace:
 
 
 def changed_terms(old: Terms, fields: Mapping[str, str | None]) -> Terms:
-    """Parse changed terms; missing fields keep the old values.
+    """Parse the terms of a counter-offer; missing fields keep the old values.
 
     :raises OldComponent: see `terms_from`.
     """
@@ -116,12 +116,12 @@ def _split_menus(fields: Mapping[str, str | None]) -> dict[str, str | None]:
 
 
 def options_from(fields: Mapping[str, str | int | None]) -> dict[str, str | int]:
-    """Return the fields that are options of the game, such as `size` and `komi`, if not empty."""
+    """Return the non-empty fields that are options of the game, such as `size` and `komi`."""
     return {name: value for name, value in _options(fields) if value is not None and value != ""}
 
 
 def changed_options(fields: Mapping[str, str]) -> dict[str, str | int | None]:
-    """Return the game options of a counter-challenge; a cleared field becomes None (unset)."""
+    """Return the game options of a counter-offer; a cleared field becomes None (unset)."""
     return {name: value or None for name, value in _options(fields)}
 
 
@@ -136,7 +136,7 @@ def with_default_size(
     options: Mapping[str, str | int | None],
     last: int | None = None,
 ) -> dict[str, str | int | None]:
-    """Return options with a size: the person's last one, the server's, or the bot's default.
+    """Return game options with a board size: the person's last size, the server's, or the default.
 
     A last size that is the bot's default was hardly chosen, so the server's comes before it. The
     size is None if the default of the rules applies.
@@ -285,7 +285,7 @@ def _field(option: GameOption, ruleset: Ruleset) -> TextField | SelectField:
 
 
 def described(value: str, label: str, *, chosen: bool) -> Option:
-    """Return the menu option for a value of a game's option.
+    """Return an option of a form's menu for a value of a game option, such as a size.
 
     :param label: short name and explanation, split by `rules.sentences`.
     """

@@ -59,7 +59,7 @@ class ComponentId:
 
 
 def with_content(form: ComponentId, content: object) -> str:
-    """Return the custom id of a form, ending with a hash of its content.
+    """Return the custom id of a form with a hash of the form's content at the end.
 
     An iPhone shows a form with a custom id that it has seen before with its old content.
 
@@ -87,7 +87,7 @@ def log_name(custom_id: str) -> str:
 
 
 def parse_choice(kind: type[E], text: str) -> E:
-    """Parse a value of a menu or an id as a member of an enumeration.
+    """Parse a value from a menu or a custom id as a member of an enumeration.
 
     :raises OldComponent: when the enumeration has no such value.
     """
@@ -98,7 +98,7 @@ def parse_choice(kind: type[E], text: str) -> E:
 
 
 def parse_id(text: str) -> ComponentId:
-    """Parse a custom id.
+    """Parse the custom id of a button, menu or form.
 
     :raises OldComponent: when it is malformed or belongs to another version of the bot.
     """

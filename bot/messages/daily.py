@@ -60,7 +60,7 @@ def daily_text(view: DailyView) -> str:
 
 
 def squares(result: DailyResult) -> str:
-    """Return a person's tries as squares: dark for each wrong turn, then green if solved."""
+    """Return a person's tries at a puzzle as squares: dark for a wrong turn, green if solved."""
     return WRONG * result.wrong + SOLVED * result.solved
 
 

@@ -21,7 +21,7 @@ def asked(game: GameView, player_id: int) -> MessageDraft:
 
 
 def end_request(game: GameView, quiet: frozenset[int] = frozenset()) -> MessageDraft:
-    """Return the public message that asks the opponent to end the game, or says it is withdrawn.
+    """Return the public message that asks the opponent to end the game, or says it was withdrawn.
 
     :param quiet: ids of players who are not pinged now.
     """

@@ -34,7 +34,7 @@ PANEL_BUTTONS = {"move-form": "zones", "try-type-form": "try-show"}
 
 @dataclass(frozen=True, slots=True)
 class SubmittedForm:
-    """Submitted form: its id and the values of its fields, in order."""
+    """Submitted form: the custom id, and the values of the fields in order."""
 
     form: ComponentId
     values: tuple[str, ...]
@@ -93,7 +93,7 @@ def parse_refill(button: ComponentId) -> SubmittedForm:
 
 
 def refilled(form: Form, values: Iterable[str]) -> Form:
-    """Return a form with values filled in, one per field in order.
+    """Return a form with values filled in, one for each field in order.
 
     Long texts are cut; a menu without the value keeps its default.
     """

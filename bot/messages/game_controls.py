@@ -22,7 +22,7 @@ LONGEST_TURN = 60  # characters: the nine stones of a handicap with separators
 
 
 class BoardView(StrEnum):
-    """Way to draw a board; the values are used in component ids and command options."""
+    """View of a board, such as plain, zoomed or as text, as named in ids and command options."""
 
     PLAIN = "plain"
     DANGER = "danger"
@@ -61,7 +61,7 @@ def _for_spectators(game: GameView, position: Position) -> Iterator[Option]:
 def turn_buttons(
     game: GameView, position: Position, *, with_help: bool = True
 ) -> tuple[tuple[Button, ...], ...]:
-    """Return the one row of buttons for the turn at `position`.
+    """Return the buttons for playing the turn at `position`, as a tuple of one row.
 
     In public messages, that is the position before the first stone of an unfinished turn.
 
@@ -144,7 +144,7 @@ def next_stone_label(position: Position) -> str:
 
 
 def move_form(game: GameView) -> Form:
-    """Return the form for typing the turn at the game's position."""
+    """Return the form in which a player types the turn at the game's position."""
     two = game.position.placements_left > 1
     example = example_turn(game.position).lower()
     placeholder = labels.turn_placeholder(example) if two and example else example

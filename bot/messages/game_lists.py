@@ -179,7 +179,7 @@ def _link_to(kind: str, owner_id: int, page: int, name: str, label: str) -> Butt
 
 
 def lines_that_fit(lines: list[str], room: int = MAX_LINES_LENGTH) -> list[str]:
-    """Return the first lines that fit into `room` characters, a line break after each included."""
+    """Return the first lines that fit into `room` characters, counting a line break after each."""
     lengths = accumulate(len(line) + 1 for line in lines)
     return lines[: sum(length <= room for length in lengths)]
 

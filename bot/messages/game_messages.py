@@ -1,4 +1,4 @@
-"""Posted messages of a game: its turns and its result."""
+"""Public messages of a game: a message for each turn, and the message with the result."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -63,7 +63,7 @@ def turn(
 
 
 def passed(game: GameView, note: str = "", *, shown: Board = NO_TURNS) -> MessageDraft:
-    """Return the message of a turn that ended before it was posted: no ping, no buttons to move.
+    """Return a turn's message, without ping and buttons to move, if the turn ended before the post.
 
     :param note: a first line; `shown` as for `turn`.
     """
@@ -81,7 +81,7 @@ def _guesses(shown: Board) -> str:
 
 
 def as_plain_words(post: OutgoingMessage, game_id: int | None) -> OutgoingMessage:
-    """Return a message without files and controls, for when Discord has rejected those.
+    """Return a message without files and buttons, for when Discord has rejected these.
 
     :param game_id: the game whose board a command shows, as an added line says; None adds nothing.
     """
@@ -89,7 +89,7 @@ def as_plain_words(post: OutgoingMessage, game_id: int | None) -> OutgoingMessag
 
 
 def without_links(post: OutgoingMessage, game_id: int | None) -> OutgoingMessage:
-    """Return a message without links, for a player who has left the server to which they lead.
+    """Return a message without link buttons, for a player who has left the server of the links.
 
     :param game_id: as for `as_plain_words`.
     """
@@ -118,7 +118,7 @@ def result(
     lobby: bool = False,
     shown: Board = NO_TURNS,
 ) -> MessageDraft:
-    """Return the message that announces a result, with an animation that begins with the end.
+    """Return the message that announces a game's result, with an animation that opens with the end.
 
     :param score: the players' results against each other, and what this game changed.
     :param quiet: ids of players who are not pinged now.
@@ -207,7 +207,7 @@ def practice_result(
 
 
 def offered_level(game: GameView, latest: Sequence[FinishedGame]) -> int | None:
-    """Return the level to offer after practice, which may not exist; None means no offer.
+    """Return the level to offer after a practice game, which may not exist; None to offer none.
 
     After a win it is the next level, after `LOSSES` losses in a row at this level the one below.
 

@@ -37,7 +37,7 @@ def exported(
     comments: Comments,
     stored_review: Mapping[str, Any] | None = None,
 ) -> OutgoingMessage:
-    """Return a game as a text file, a JSON file and a page; for the parameters see `page_file`."""
+    """Return the answer with a game as a text file, a JSON file and a web page; see `page_file`."""
     return OutgoingMessage(
         files_ready(game.id),
         (

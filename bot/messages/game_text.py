@@ -27,7 +27,7 @@ def mention(player: Player) -> str:
 
 
 def header(game: GameView) -> Header:
-    """Return the header of a game's picture: names by colour, and the result."""
+    """Return the header of a game's picture: the players' names by colour, and the result."""
     # the board shows the reason, except for a resignation or a loss on time
     decided = game.result is None or game.winner is None or game.position.outcome()
     return Header(
@@ -94,7 +94,7 @@ def moves_in_capitals(text: str) -> str:
 
 
 def state(game: GameView, viewer_id: int) -> str:
-    """Return the status line of a game for one viewer: their prompt, the wait or the result."""
+    """Return the status line of a game for a viewer: the prompt to move, the wait or the result."""
     mover = game.to_move
     if mover is None:
         return ending(game)

@@ -1,4 +1,4 @@
-"""Menu of the games in an uploaded file; the file stays attached for the choice."""
+"""Menu of the games in an uploaded file, which stays attached for the choice."""
 
 from collections.abc import Iterator
 
@@ -52,7 +52,7 @@ def more_games(number: int) -> tuple[Row, ...]:
 
 
 def page_of(found: SeveralGames, number: int) -> int:
-    """Return the page of the menu, from 0, with the game of that number; 0 if it is not listed."""
+    """Return the menu's page, from 0, with a game of the file; 0 if the game is not listed."""
     places = (at for at, each in enumerate(found.games) if each.number == number)
     return next(places, 0) // MAX_OPTIONS
 

@@ -18,7 +18,7 @@ from sparring.review import Advice
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """Sentences about a suggested turn.
+    """Reasons for a suggested turn, as sentences.
 
     `plan` has the moves that they expect after it, for the picture.
     """
@@ -136,7 +136,7 @@ def _name(move: Move, topology: Topology) -> str:
 
 
 def seen_reason(position: Position, moves: tuple[Move, ...]) -> str:
-    """Return the strongest reason that the board shows for a turn after the opening, or "".
+    """Return the strongest reason for a turn that the board itself shows; "" if there is none.
 
     Every sentence is a fact about the positions before and after the turn.
     """

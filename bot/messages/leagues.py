@@ -136,7 +136,7 @@ def join_question(page: LeaguePage) -> OutgoingMessage:
 
 
 def leave_question(page: LeaguePage) -> OutgoingMessage:
-    """Return the question before a person leaves a league: after the season, or now."""
+    """Return the prompt before a person leaves a league: after the season, or now."""
     running = 0 if page.running is None else page.running.number
     later, now = (
         ComponentId("league-leave-yes", page.league.id, running, when) for when in ("later", "now")
@@ -230,7 +230,7 @@ def _page_rows(page: LeaguePage) -> tuple[Row, ...]:
 
 
 def begun_message(view: TableView, silent: frozenset[int] = frozenset()) -> OutgoingMessage:
-    """Return the message to a group whose season begins; it pings each player once.
+    """Return the message to a league's group whose season begins, which pings each player once.
 
     :param silent: ids of players whom it must not ping.
     """
@@ -249,7 +249,7 @@ def begun_message(view: TableView, silent: frozenset[int] = frozenset()) -> Outg
 
 
 def ended_message(view: TableView) -> MessageDraft:
-    """Return the message to a group whose season is over, with the final table."""
+    """Return the message to a league's group whose season is over, with the final table."""
     lines = [words.ended(view.season.number, view.group)]
     if view.champions:
         names = [escape(each.name) for each in view.champions]
@@ -261,7 +261,7 @@ def ended_message(view: TableView) -> MessageDraft:
 
 
 def table_message(view: TableView, viewer: Viewer, *, organises: bool = False) -> MessageDraft:
-    """Return the table of a group as text and picture, with the rulings of organisers.
+    """Return the message with the table of a league's group, as text and picture, and the rulings.
 
     :param organises: whether to add the button for an organiser's actions.
     """
@@ -305,7 +305,7 @@ def organiser_page(page: OrganiserPage) -> OutgoingMessage:
 
 
 def ruling_question(page: OrganiserPage, action: str, chosen: str) -> OutgoingMessage | None:
-    """Return the question before an organiser's action; None if the page does not offer it.
+    """Return the prompt before an organiser's action; None if the page does not offer the action.
 
     :param action: a key of `words.ACTIONS`, `remove` or `annul`.
     :param chosen: the id of the person to remove or of the game to annul; empty for other actions.
@@ -363,7 +363,7 @@ def _cell(view: TableView, number: int, other: int) -> str:
 
 
 def asked_row(league_id: int) -> tuple[Row, ...]:
-    """Return the buttons below the question whether a person still plays."""
+    """Return the row of buttons below the question whether a person still plays in a league."""
     yes = Button(ComponentId("league-stay", league_id), words.YES(), Style.success)
     return ((yes, Button(ComponentId("league-leave", league_id), words.LEAVE())),)
 
@@ -374,7 +374,7 @@ def page_row(league_id: int) -> tuple[Row, ...]:
 
 
 def table_as_text(view: TableView) -> str:
-    """Return the rows of a table, for channels where the bot may not attach files."""
+    """Return a table of a league as text, for channels where the bot may not attach files."""
     return "\n".join(_rows(view))
 
 

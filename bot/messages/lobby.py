@@ -85,7 +85,7 @@ def offer_form(usual: ServerSettings) -> Form:
 
 
 def offer_terms(fields: Mapping[str, str], usual: ServerSettings) -> tuple[Terms, int]:
-    """Parse the terms of a submitted form, and the number of games to keep in progress.
+    """Parse the terms of a submitted offer form, and the number of games to keep in progress.
 
     :raises OldComponent: when a form of an older version submits values that no longer exist.
     """
@@ -96,13 +96,13 @@ def offer_terms(fields: Mapping[str, str], usual: ServerSettings) -> tuple[Terms
 
 
 def offer_options(fields: Mapping[str, str]) -> dict[str, str | int | None]:
-    """Return the size and opening of a submitted form; None means the usual one."""
+    """Return the board size and opening of a submitted offer form; None means the usual value."""
     start = fields.get(START)
     return {"size": fields.get("size") or None, START: None if start == USUAL else start}
 
 
 def offer_posted(offer: OfferView) -> str:
-    """Return the line about an offer that was just posted."""
+    """Return the line that confirms a new offer in the lobby."""
     return words.posted(plain_terms(offer), offer.expires_at)
 
 
@@ -215,7 +215,7 @@ def _choice(offer: OfferView, player: str = "") -> Option:
 
 
 def start_field() -> SelectField:
-    """Return the form field for the opening of any game, with the usual one selected."""
+    """Return the form field for the opening of any game, with the usual opening selected."""
     return SelectField(START, words.START_FIELD(), _starts())
 
 

@@ -28,7 +28,7 @@ class DisplaySettings:
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Reader of a private message, with their settings by name, defaults included."""
+    """Reader of a private message, with personal settings by name, defaults included."""
 
     user_id: int
     settings: Mapping[str, str]

@@ -1,4 +1,4 @@
-"""Panels of a private message for moving by buttons: choose a zone, choose a cell, preview.
+"""Panels of a private message for moving by buttons: choose a zone, then a cell, then confirm.
 
 Each panel is made from the game and the id of the pressed button; no state is stored.
 """
@@ -51,12 +51,12 @@ GUESSING = "guess-"  # before the kinds of controls in the panel of a spectator,
 
 @lru_cache(maxsize=256)
 def legal_cells(position: Position) -> Bitboard:
-    """Return the cells where a stone may be placed, in up to 12 ms on the largest boards."""
+    """Return the cells where a stone may be placed; takes up to 12 ms on the largest boards."""
     return sum(1 << move.cell for move in position.legal_moves() if isinstance(move, Place))
 
 
 def first_panel(game: GameView, viewer: Viewer, note: str = "") -> MessageDraft:
-    """Return the first panel: the zones, or all legal cells if one picture can number them.
+    """Return the first move panel: the zones, or all legal cells if few enough for one picture.
 
     :param note: the text above the picture, instead of the usual prompt.
     """
@@ -77,7 +77,7 @@ def first_panel(game: GameView, viewer: Viewer, note: str = "") -> MessageDraft:
 
 
 def zone_panel(game: GameView, viewer: Viewer, value: str, note: str = "") -> MessageDraft:
-    """Return the panel of one zone in close-up.
+    """Return the move panel with a close-up of one zone of the board.
 
     :param value: the name of a cell in the zone; with several pages, a dot and the page follow.
     :raises OldComponent: when `value` names no cell or page.
@@ -147,7 +147,7 @@ def preview_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
 
 
 def went_back_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
-    """Return the position after an undo, with a button to play the turn that was typed before it.
+    """Return the board after an undo the viewer has not seen, with a button to play the typed turn.
 
     :param text: a legal turn, complete or not.
     """

@@ -1,4 +1,4 @@
-"""Messages of notifications: text, and buttons for the next action."""
+"""Messages of notifications: the text, and buttons for the next action."""
 
 from collections.abc import Callable, Sequence
 

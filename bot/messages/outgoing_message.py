@@ -252,7 +252,7 @@ def _file(each: Attachment) -> discord.File:
 
 
 def allow_mentions_of(people: Iterable[int]) -> discord.AllowedMentions:
-    """Return the mentions setting that pings only these users."""
+    """Return the setting of mentions with which a message pings only `people`."""
     # by default discord.py allows pings of everyone and of roles
     return discord.AllowedMentions(
         everyone=False,

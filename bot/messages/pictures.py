@@ -1,4 +1,4 @@
-"""Drawing of pictures in worker threads, which turns a `MessageDraft` into an `OutgoingMessage`."""
+"""Drawing of a draft's pictures in worker threads, which makes the draft an `OutgoingMessage`."""
 
 import asyncio
 import threading
@@ -80,7 +80,7 @@ class PictureRenderer:
     async def render(
         self, make: Callable[P, MessageDraft], *args: P.args, **kwargs: P.kwargs
     ) -> OutgoingMessage:
-        """Make a draft and draw its pictures in the thread for boards.
+        """Make a draft, draw the pictures in the thread for boards, and return the message.
 
         :raises TooFast: when the user is over the rate limit.
         """
@@ -90,7 +90,7 @@ class PictureRenderer:
     async def render_long(
         self, make: Callable[P, MessageDraft], *args: P.args, **kwargs: P.kwargs
     ) -> OutgoingMessage:
-        """Make a draft and draw its pictures in the thread for long drawings.
+        """Make a draft, draw the pictures in the thread for long drawings, and return the message.
 
         :raises TooFast: when the user has requested too many long drawings in the last minute.
         """
@@ -99,7 +99,7 @@ class PictureRenderer:
     async def render_at_cost(
         self, pictures: int, make: Callable[P, MessageDraft], *args: P.args, **kwargs: P.kwargs
     ) -> OutgoingMessage:
-        """Make a draft and draw it as `render_long` does, charged as a number of pictures.
+        """Draw as `render_long` does, but charge the user's rate limit for a number of pictures.
 
         :raises TooFast: when the user is over the rate limit.
         """
@@ -107,7 +107,7 @@ class PictureRenderer:
         return await self._render(self._long, partial(make, *args, **kwargs))
 
     def charge(self, pictures: int = 1) -> None:
-        """Charge the requesting user for a number of pictures; the outbox pays nothing.
+        """Charge a number of pictures to the requesting user's rate limit; the outbox has none.
 
         :raises TooFast: when the user is over the rate limit.
         """
@@ -116,12 +116,12 @@ class PictureRenderer:
             self._rates.spend(person, Action.PICTURE, pictures)
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a function of some milliseconds in the thread for boards, without a charge."""
+        """Run a short function of a few milliseconds in the thread for boards, without a charge."""
         async with self._boards.one_at_a_time():
             return await self._boards.run(partial(function, *args, **kwargs))
 
     async def run_long(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a function in the thread for long drawings, without a charge."""
+        """Run a function in the thread for long drawings, without a charge to the user."""
         async with self._long.one_at_a_time():
             return await self._long.run(partial(function, *args, **kwargs))
 
@@ -181,7 +181,7 @@ class DrawingQueue:
 
     @asynccontextmanager
     async def one_at_a_time(self) -> AsyncIterator[None]:
-        """Hold the requesting user's lock; the outbox has none and may queue several drawings."""
+        """Let the requesting user have one drawing at a time; the outbox has no such limit."""
         person = requesting_user.get()
         if person is None:
             yield
@@ -190,7 +190,7 @@ class DrawingQueue:
             yield
 
     async def run(self, function: Callable[[], T]) -> T:
-        """Run a function in the thread, after the functions queued before it."""
+        """Run a function in the drawing thread when its turn comes; return the result."""
         self._waiting += 1
         self._idle.clear()
         try:
@@ -204,7 +204,7 @@ class DrawingQueue:
                 self._idle.set()
 
     def wait_until_idle(self) -> None:
-        """Block another thread until the queue is empty, but at most `MAX_FRAME_WAIT` seconds."""
+        """Block the calling thread until the queue is empty, at most `MAX_FRAME_WAIT` seconds."""
         self._idle.wait(MAX_FRAME_WAIT)
 
     def close(self) -> None:

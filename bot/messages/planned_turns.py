@@ -19,7 +19,7 @@ MOST_TURNS = 10  # turns described in words; the picture shows the others
 
 
 def turns_since(game: GameView, since: int | None) -> list[str]:
-    """Return a line for each turn after `since` moves, and one that says which were automatic.
+    """Return a line for each turn after `since` moves, and a line about the automatic turns.
 
     None means only the last turn. Of more than ten turns, the middle ones are counted.
     """
@@ -34,7 +34,7 @@ def turns_since(game: GameView, since: int | None) -> list[str]:
 
 
 def forced_among(ends: Sequence[Position]) -> int:
-    """Return how many turns after the first were the only legal one.
+    """Return how many turns, except the first, were the only legal turn.
 
     :param ends: the position after each turn.
     """

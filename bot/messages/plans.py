@@ -1,4 +1,4 @@
-"""List of a person's plans, with a menu to drop one."""
+"""List of a person's plans, with a menu to drop a plan."""
 
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.game_text import moves_in_capitals
@@ -14,7 +14,7 @@ SEPARATOR = "."
 
 
 def plan_list(page: PlanPage, note: str = "") -> OutgoingMessage:
-    """Return one page of the list of plans, oldest first.
+    """Return one page of the list of a person's plans, oldest first.
 
     :param note: a line about the latest action.
     """

@@ -1,4 +1,4 @@
-"""Stored text of a posted message whose last question ends with the turn.
+"""Stored text of a posted message, whose question to the player is removed when the turn ends.
 
 The line with the question is stored as a mark, so that no text has to be read back from Discord
 when the line changes or is removed.
@@ -11,7 +11,7 @@ PINGING, SILENT = "\x1e", "\x1f"  # marks: the line pings the player to move, or
 
 
 def stored_text(post: OutgoingMessage | MessageDraft) -> str | None:
-    """Return the text to store for a message; None if no part of it ends with the turn."""
+    """Return the text to store for a message; None if no part of the message ends with the turn."""
     if not post.prompt:
         return None
     mark = PINGING if post.pings else SILENT
@@ -19,10 +19,10 @@ def stored_text(post: OutgoingMessage | MessageDraft) -> str | None:
 
 
 def without_prompt(stored: str) -> str:
-    """Return the stored text of a message without its question, because the turn is over."""
+    """Return a message's stored text without the question to the player, as the turn is over."""
     return "\n".join(line for line in stored.split("\n") if line not in (PINGING, SILENT))
 
 
 def with_prompt(stored: str, prompt: str) -> str:
-    """Return the text of a posted message, with `prompt` as the line of its question."""
+    """Return a message's stored text, with `prompt` as the line that asks the player to move."""
     return stored.replace(PINGING, prompt).replace(SILENT, prompt)

@@ -20,7 +20,7 @@ from sparring.review import Advice
 
 
 def hint(game: GameView, advice: Advice, viewer: Viewer, *, searched: bool = False) -> MessageDraft:
-    """Return a suggested turn with its preview, its reason, and a button that plays it.
+    """Return a hint: a suggested turn with a preview, the reason, and a button that plays it.
 
     :param searched: whether a search chose it (see `reasons_for`).
     """

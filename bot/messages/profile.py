@@ -66,7 +66,7 @@ def _lines(profile: Profile, results: Totals, name: str, *, is_me: bool) -> Iter
 
 
 def reliability_lines(name: str, found: Reliability | None) -> list[str]:
-    """Return the lines about a person's games lost on time and usual time to answer, if known.
+    """Return the lines about how often a person lost on time and how fast they answer, if known.
 
     :param name: the person's display name, not escaped.
     """

@@ -1,4 +1,4 @@
-"""Published line of a game: one picture with its turns numbered."""
+"""Published line of moves in a game, as one picture with the turns numbered."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ def published_line(
     *,
     moderates: bool,
 ) -> MessageDraft:
-    """Return one of the published lines that begin after `ply` moves.
+    """Return the message with one of the published lines that begin after `ply` moves of a game.
 
     :param number: its index among these lines; without such a line, the result is the replay.
     :param moderates: whether the viewer may remove published lines.

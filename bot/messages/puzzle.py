@@ -157,7 +157,7 @@ def answer(view: PuzzleView, viewer: Viewer, *, step: int, turn: str, choice: st
 
 
 def is_legal(puzzle: Puzzle, step: int, turn: str) -> bool:
-    """Return whether a turn in notation is legal at a step of the solution."""
+    """Return whether a turn in notation is legal at a step of a puzzle's solution."""
     here = puzzle.steps[step]
     return turn == here.answer or turn in here.refutations
 
@@ -171,7 +171,7 @@ def solved(
     voted: bool = False,
     at: int | None = None,
 ) -> MessageDraft:
-    """Return the end of a puzzle: the solution, why it wins, and a picture of one of its turns.
+    """Return the end of a puzzle: the solution, why the turns win, and a picture of one turn.
 
     :param tries: the number of wrong turns; `MAX_TRIES` or more mean a failed attempt.
     :param choice: as for `question`.

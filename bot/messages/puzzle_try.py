@@ -38,7 +38,7 @@ MOST_BUTTONS = 20  # with more legal turns there are menus
 
 
 def chosen_moves(id_: ComponentId, chosen: str) -> tuple[str, ...]:
-    """Return the tried moves in the id of a menu, then the chosen one.
+    """Return the tried moves in the custom id of a menu, followed by the chosen move.
 
     The id's value begins with the number of the menu, which keeps the ids of menus unique.
     """
@@ -46,12 +46,12 @@ def chosen_moves(id_: ComponentId, chosen: str) -> tuple[str, ...]:
 
 
 def tried_moves(id_: ComponentId) -> tuple[str, ...]:
-    """Return the tried moves in the id of a button, in order."""
+    """Return the tried moves in the custom id of a button, in order."""
     return tuple(filter(None, id_.value.split(BETWEEN)))
 
 
 def puzzle_try(puzzle: Puzzle, begins: int, moves: Sequence[str], viewer: Viewer) -> MessageDraft:
-    """Return the board after moves tried in a puzzle.
+    """Return the message with the board after moves tried in a puzzle.
 
     :param begins: the index in the puzzle's line of the position at which the board begins.
     :param moves: in notation, of both sides in turn.

@@ -1,4 +1,4 @@
-"""Messages about ratings."""
+"""Lines of result messages about changed ratings."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from bot.words.escaping import escape
 
 
 def rating_lines(game: GameView, changes: Sequence[RatingChange]) -> list[str]:
-    """Return the line about the ratings in a result; no line for an unrated game.
+    """Return the line about the ratings in a result, in a list; an empty list for an unrated game.
 
     :param changes: by seat; empty for an unrated game.
     """

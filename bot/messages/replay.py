@@ -42,7 +42,7 @@ LONGEST_FILE = 300_000  # bytes; the longest game has a few thousand, and variat
 
 
 class BadRecord(PlayerError):  # noqa: N818 - reads as the others in bot.errors
-    """Refusal of an uploaded file without a record, or whose record breaks the rules."""
+    """Refusal of an uploaded file that contains no record, or a record that breaks the rules."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -60,7 +60,7 @@ def step(
     comments: Comments = NO_COMMENTS,
     note: str = "",
 ) -> MessageDraft:
-    """Return the replay after the last turn that ends within the first `ply` moves; None means all.
+    """Return the replay after the last turn within the first `ply` moves; None means all moves.
 
     :param comments: the published lines of the game.
     :param note: a line about the latest action.
@@ -122,7 +122,7 @@ def make_replay_animation(
 
 
 def imported(content: bytes, viewer: Viewer) -> MessageDraft:
-    """Return the game of an uploaded record: its final position and an animation.
+    """Return the game of an uploaded record: the final position and an animation.
 
     For a file with several games it is their menu.
 
@@ -268,7 +268,7 @@ def read_record(content: bytes, number: int | None = None) -> Record:
 
 
 def public_record(game: GameView) -> Record:
-    """Return the record without stones of an unfinished turn, which only its player may see."""
+    """Return a game's record without stones of an unfinished turn, which only the mover may see."""
     return replace(game.record, moves=game.record.moves[: game.turn_ply])
 
 
@@ -285,7 +285,7 @@ def _ends(history: list[Position]) -> Iterator[Position]:
 
 
 def game_at(game: GameView, position: Position) -> GameView:
-    """Return the view of a game at an earlier position, in progress and with its colours then."""
+    """Return a game as it was at an earlier position: in progress, and with the colours then."""
     return replace(
         game, position=position, turn_ply=position.ply, status=GameStatus.RUNNING, result=None
     )

@@ -38,7 +38,7 @@ def review_button(game: GameView) -> Button:
 
 
 def try_again_buttons(game: GameView) -> tuple[Button, ...]:
-    """Return the button to play the last own turn of a lost practice game again, in a new game.
+    """Return the button that starts a new game before the last own turn of a lost practice game.
 
     It is empty for other games, and if the person has played no turn.
     """

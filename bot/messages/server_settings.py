@@ -1,4 +1,4 @@
-"""Panel of a server's settings: its values, menus and switches, and the permissions missing."""
+"""Panel of a server's settings: values, menus, switches, and permissions that the bot lacks."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
@@ -61,7 +61,7 @@ class SetupPanel:
 
 
 def read_server_settings(fields: Mapping[str, str | None]) -> ServerSettingsChanges:
-    """Parse options of /setup, or values of its menus, as changes; None changes nothing.
+    """Parse options of /setup, or values of the panel's menus, as changes; None changes nothing.
 
     :param fields: values by the name of the option or setting.
     :raises OldComponent: when a menu does not offer that value.
@@ -90,7 +90,7 @@ def read_hour(text: str) -> int:
 
 
 def overview(panel: SetupPanel, setting: str = "", note: str = "") -> OutgoingMessage:
-    """Return the panel: all settings, the missing permissions, menus and switches.
+    """Return the message of the panel: all settings, missing permissions, menus and switches.
 
     :param setting: the name of the setting whose menu is open; empty for none.
     :param note: a line about the latest change.
@@ -100,7 +100,7 @@ def overview(panel: SetupPanel, setting: str = "", note: str = "") -> OutgoingMe
 
 
 def with_invitation(compose: Callable[P, MessageDraft]) -> Callable[P, MessageDraft]:
-    """Wrap a function so that its message also invites managers to the panel, with a button."""
+    """Wrap a function so that the message that it returns invites managers to the panel."""
 
     @wraps(compose)
     def inviting(*args: P.args, **named: P.kwargs) -> MessageDraft:

@@ -1,4 +1,4 @@
-"""Personal settings: their overview, one menu of all of them, and one of a setting's values."""
+"""Messages of personal settings: the overview, a menu of settings, and a menu of values."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -32,7 +32,7 @@ from renderer.theme import THEMES
 
 
 def overview(state: PlayerState, now: datetime, opened: str = "") -> OutgoingMessage:
-    """Return all settings with their values, the menus, and a note if direct messages are refused.
+    """Return the overview of personal settings: values, menus, a note on refused direct messages.
 
     :param opened: the name of the setting whose menu is open; empty for none.
     """

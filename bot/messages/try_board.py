@@ -81,7 +81,7 @@ def read_place(id_: ComponentId) -> tuple[TryPlace, str]:
 
 
 def read_ply(id_: ComponentId) -> int | None:
-    """Return the number of moves after which a button opens the board.
+    """Return the number of moves after which a button opens the try-board.
 
     None opens it where the viewer left it.
 
@@ -159,7 +159,7 @@ def publish_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
 
 
 def play_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
-    """Return the prompt for playing the tried turn in the game; the board if that is impossible."""
+    """Return the prompt for playing the tried turn in the game; if impossible, the try-board."""
     if not view.playable:
         return try_board(view, viewer, words.NOT_YOUR_MOVE_NOW())
     move = moves_in_capitals(view.playable)
@@ -189,7 +189,7 @@ def type_form(view: TryBoardView) -> Form:
 
 
 def closed(view: TryBoardView) -> MessageDraft:
-    """Return the message of a closed try-board, with a button that opens it again."""
+    """Return the message of a closed try-board, with a button that opens the board again."""
     return MessageDraft(words.CLOSED(), rows=((try_button(view.game),),), wide=True)
 
 

@@ -1,4 +1,4 @@
-"""Messages about undos: requests, responses, results."""
+"""Messages about undos: a request, the opponent's response, and the note after an undo."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ from rules.record import positions
 
 
 def undone(done: UndoResult, viewer: Viewer) -> MessageDraft:
-    """Return the private answer to an undo or to a request for one.
+    """Return the private answer to an undo or to a request for an undo.
 
     In mid-turn it is the move panel, because no board is posted.
     """
@@ -32,7 +32,7 @@ def undone(done: UndoResult, viewer: Viewer) -> MessageDraft:
 
 
 def request(game: GameView, quiet: frozenset[int] = frozenset()) -> MessageDraft:
-    """Return the public message that asks the opponent to allow an undo, or says it is withdrawn.
+    """Return the public message that asks for an undo, or says that the request was withdrawn.
 
     :param quiet: ids of players who are not pinged now.
     """

@@ -1,4 +1,4 @@
-"""Published lines of a game: a menu below the replay, and lines in words."""
+"""Published lines of moves in a game: a menu below the replay, and the lines as text."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ def lines_at(comments: Comments, position: Position) -> list[Line]:
 
 
 def line_menu(game_id: int, position: Position, comments: Comments) -> tuple[Row, ...]:
-    """Return the row with the menu of published lines that begin at a position, if any."""
+    """Return the row with the menu of published lines at a position; empty if there are none."""
     options = [
         Option(str(number), _label(line, position)[:LONGEST_LABEL])
         for number, line in enumerate(lines_at(comments, position)[:MAX_OPTIONS])
