@@ -23,7 +23,7 @@ def operator(contact: str | None) -> str:
 
 
 def counts(players: int, running: int, finished: int) -> str:
-    """Return the line of /about with the numbers of players and of games."""
+    """Return the line of /about with the numbers of players, running games and finished games."""
     return text(
         "-# {players} · {running} · {finished}",
         players=plural("{count} player", "{count} players", players),

@@ -42,7 +42,7 @@ def unblocked(who: str) -> str:
 
 
 def listed(title: str, user_ids: Sequence[int], empty: str) -> str:
-    """Return a title with up to 60 mentions below it; the sentence `empty` without any."""
+    """Return a title with up to 60 mentions of people below; the sentence `empty` for nobody."""
     if not user_ids:
         return empty
     rest = len(user_ids) - LISTED
@@ -52,7 +52,7 @@ def listed(title: str, user_ids: Sequence[int], empty: str) -> str:
 
 
 def more_people(count: int) -> str:
-    """Return the last line of a list of people, with the number of people left out."""
+    """Return the last line of a cut list of people, with the number of people left out."""
     return plural("… and {count} more", "… and {count} more", count)
 
 
@@ -71,7 +71,7 @@ def closed(game_id: int) -> str:
 
 
 def shut_out(who: str, games: Sequence[int]) -> str:
-    """Return the response to `/moderate block`.
+    """Return the response to `/moderate block`, with the member's games that continue.
 
     :param who: the member's mention.
     :param games: the numbers of the member's games in progress in the server.

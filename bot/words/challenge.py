@@ -68,7 +68,7 @@ RANDOM_FIRST = Message("Random first player")
 
 
 def numbers(lowest: int, highest: int) -> str:
-    """Return the placeholder of a form's field for a number, such as `4 to 7`."""
+    """Return the placeholder of a form field for a number from `lowest` to `highest`: `4 to 7`."""
     return span(lowest, highest)
 
 
@@ -81,7 +81,7 @@ ABOUT_OPTIONS = {
 
 
 def begins(who: str, challenger: str, opponent: str | None) -> str:
-    """Return the term on a challenge card about the first player.
+    """Return the term on a challenge card about who moves first.
 
     :param who: a value of `Begins`.
     :param opponent: None for an open challenge.
@@ -95,7 +95,7 @@ def begins(who: str, challenger: str, opponent: str | None) -> str:
 
 
 def opening_with_komi(komi: int) -> str:
-    """Return the term about the komi pie with a fixed komi."""
+    """Return the term on a card about an opening of one stone each with a fixed komi."""
     return plural(
         "Opening: one stone each. Komi: White may skip {count} turn",
         "Opening: one stone each. Komi: White may skip {count} turns",
@@ -108,7 +108,7 @@ def fixed_komi(komi: int) -> str:
 
 
 def komi_pie(first: str, second: str) -> str:
-    """Return the term on a card about the komi pie; the player `first` sets the komi."""
+    """Return the term on a card about the komi pie: `first` sets the komi, `second` chooses."""
     return text("Komi: {first} sets it, {second} picks a colour", first=first, second=second)
 
 
@@ -150,12 +150,12 @@ def play_size(size: int) -> str:
 
 
 def changed(term: str) -> str:
-    """Return a term of a counter-offer that differs from the challenge it answers, in bold."""
+    """Return a term that a counter-offer changes, in bold and marked as changed."""
     return text("**{term}** (changed)", term=term)
 
 
 def challenge_sent(opponent: str | None, *, answers: bool = False) -> str:
-    """Return the private response to a new challenge; opponent None means an open challenge.
+    """Return the private response to a new challenge to `opponent`; None means an open challenge.
 
     :param answers: whether it is a counter-offer.
     """
@@ -219,7 +219,7 @@ def small(line: str) -> str:
 
 
 def whose_buttons(challenger: str, opponent: str | None) -> str:
-    """Return the small print of a card about who may use its buttons.
+    """Return the small print of a challenge card about who may use the card's buttons.
 
     :param opponent: the challenged player's name; None if anyone may accept.
     """
@@ -280,7 +280,7 @@ def accepted(game_id: int, where: str | None = "", *, exchanged: bool = False) -
 
 
 def running(game_id: int, where: str | None = "") -> str:
-    """Return the private answer that a game is in progress; `where` is its channel, if known."""
+    """Return the private answer that a game has already started, in channel `where` if known."""
     if where:
         return text(
             "Game {game_id} has already started in {where}. `/board game:{game_id}` shows it.",
@@ -305,7 +305,7 @@ OPEN_GAME = Message("Open the game")
 
 
 def rematch_wanted(opponent: str | None, *, exchanged: bool = True) -> str:
-    """Return the private response to a rematch offer; opponent None means an open challenge.
+    """Return the private response to a rematch offer to `opponent`; None means anyone may accept.
 
     :param exchanged: whether the players exchange roles, as when the terms are even.
     """

@@ -78,7 +78,7 @@ PACE_NAMES = {
 
 
 def pace(name: str, base: timedelta, increment: timedelta, cap: timedelta) -> str:
-    """Return the description of a pace.
+    """Return the description of a pace (a kind of clock): time, increment and cap.
 
     :param name: a value of `Pace`.
     :param cap: the most time that a player can have on the clock.
@@ -93,7 +93,7 @@ def pace(name: str, base: timedelta, increment: timedelta, cap: timedelta) -> st
 
 
 def short_pace(name: str, base: timedelta, increment: timedelta) -> str:
-    """Return the term on a challenge card about the clock, in at most 60 characters.
+    """Return the term on a challenge card about a game's clock, in at most 60 characters.
 
     :param name: a value of `Pace`.
     """
@@ -116,7 +116,7 @@ def strict_pace(pace: str, *, rated: bool) -> str:
 
 
 def clock_explained(base: timedelta, increment: timedelta, *, strict: bool) -> str:
-    """Return the line below a pace in a menu: its times, and the consequences of a timeout."""
+    """Return the line below a pace in a menu: the times, and the consequences of a timeout."""
     if strict:
         return text(
             "{base} at the start, plus {increment} each turn. If your time runs out, you lose",
@@ -132,14 +132,14 @@ def clock_explained(base: timedelta, increment: timedelta, *, strict: bool) -> s
 
 
 def strictness(pace: str, *, strict: bool) -> str:
-    """Return the description `pace` with the consequences of a timeout."""
+    """Return the description of a pace, followed by the consequences of a timeout."""
     if strict:
         return text("{pace}; automatic loss on time", pace=pace)
     return text("{pace}; no automatic loss on time", pace=pace)
 
 
 def day_choice(day: date, days: int) -> str:
-    """Return the label of a day in an autocomplete list (plain text); it is `days` days ahead."""
+    """Return the label of a day, `days` days ahead, in an autocomplete list (plain text)."""
     weekday = WEEKDAYS[day.weekday()]()
     if days == 1:
         return text("{day}: {weekday}, tomorrow", day=day.isoformat(), weekday=weekday)

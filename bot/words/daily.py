@@ -24,7 +24,7 @@ TODAY = Message("**Today**")
 
 
 def setting(channel: str, hour: int, zone: str) -> str:
-    """Return the line of `/setup` about the channel and the hour."""
+    """Return the line of `/setup` about the channel and the hour of the puzzle of the day."""
     return text(
         "- Puzzle of the day: **{channel}** at **{hour}:00** ({zone})",
         channel=channel,
@@ -52,7 +52,7 @@ def title(game: str, size: int, difficulty: int) -> str:
 
 
 def result(squares: str, name: str, streak: int) -> str:
-    """Return the line about one person's result; a streak of one day is not mentioned.
+    """Return the line about a person's tries at the puzzle of the day and streak of days, if any.
 
     :param squares: an emoji for each try.
     """
@@ -68,7 +68,7 @@ def result(squares: str, name: str, streak: int) -> str:
 
 
 def summary(solved: int, tried: int, percent: int) -> str:
-    """Return the line about the last puzzle.
+    """Return the line about the last puzzle of the day: how many people solved it.
 
     :param tried: the number of people in this server who tried it; `solved` of them solved it.
     :param percent: the share of solvers among all people who tried it anywhere.

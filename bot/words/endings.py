@@ -38,7 +38,7 @@ def out_of_time(loser: str) -> str:
 
 
 def won(winner: str, why: str = "") -> str:
-    """Return the result of a record with a winner; `why` is a sentence, empty if unknown."""
+    """Return the result of a record with a winner; the sentence `why` is empty if unknown."""
     return text("{winner} wins. {why}", winner=winner, why=why).rstrip()
 
 
@@ -75,7 +75,7 @@ def _lost(winner: str, loser: str, why: Callable[[str], str]) -> str:
 
 
 def ends_game(outcome: Outcome, mover: Colour) -> str:
-    """Return the line of a preview about a move that ends the game; `mover` would play it."""
+    """Return the line of a preview that a move of the colour `mover` would end the game."""
     if outcome.winner is None:
         return text("**This move ends the game in a draw:** the position has occurred before.")
     why = translated(outcome.ending.of(colour_name(outcome.winner.other)))

@@ -47,12 +47,12 @@ def name_of(name: str) -> str:
 
 
 def shortened(typed: str, most: int) -> str:
-    """Return at most the first `most` characters of a typed text, as `visible` returns them."""
+    """Return a typed text, cleaned by `visible` and cut to at most `most` characters."""
     return visible(visible(typed)[:most])
 
 
 def visible(typed: str) -> str:
-    """Return typed text for storing and drawing; empty if it has no visible character.
+    """Clean a typed text for storing and drawing; return "" if no visible character remains.
 
     It is in one line, without control and invisible characters, lone surrogates, direction marks
     and stacked accents.

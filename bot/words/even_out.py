@@ -9,7 +9,7 @@ EXPLAINED = Message("A komi that makes up for the difference in ratings (only on
 
 
 def not_measured(boards: Sequence[str]) -> str:
-    """Return the refusal for a board without a measured komi.
+    """Return the refusal to even out ratings on a board without a measured komi.
 
     :param boards: names of the boards with one.
     """
@@ -30,7 +30,7 @@ def no_rating(name: str, game: str) -> str:
 
 
 def chosen(komi: int, weaker: str, stronger: str, expected: float, share: float) -> str:
-    """Return the private note to a new challenge about the chosen komi; the names are escaped.
+    """Return the private note to a new challenge about the komi that evens out the ratings.
 
     :param expected: the stronger player's expected score on even terms, from 0 to 1.
     :param share: Black's share of the wins between equal players at this komi, from 0 to 1.

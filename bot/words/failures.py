@@ -1,4 +1,4 @@
-"""Sentences about answers that failed or could not be shown, whatever was asked."""
+"""Sentences about answers that failed or could not be shown, for any command."""
 
 from bot.words.translation import Message, text
 
@@ -10,7 +10,7 @@ DONE_UNSEEN = Message("Done, but I can't show it right now. Use /board in a minu
 
 
 def failure(code: str) -> str:
-    """Return the answer after an unexpected error; the log has the same code."""
+    """Return the answer after an unexpected error, with the code that the log also has."""
     return text(
         "Something went wrong on our side (code {code}). "
         "Check your game with /board, then try again.",

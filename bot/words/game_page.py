@@ -7,7 +7,7 @@ PAGE = Message("Save web page")
 
 
 def page_ready(game_id: int) -> str:
-    """Return the text of the message with the page."""
+    """Return the text of the message to which the web page of a game is attached."""
     return text(
         "Game {game} as a web page. Save the file, then open it in any browser, even offline.",
         game=game_id,
@@ -15,7 +15,7 @@ def page_ready(game_id: int) -> str:
 
 
 def files_ready(game_id: int) -> str:
-    """Return the text of the message with the record and the page."""
+    """Return the text of the message to which a game's record and web page are attached."""
     return text(
         "Game {game} as text, JSON and a web page. `/import` opens the text and the JSON file.",
         game=game_id,

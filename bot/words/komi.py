@@ -9,7 +9,7 @@ def offer_form(game_id: int) -> str:
 
 
 def offer_label(most: int, usual: tuple[int, int] | None) -> str:
-    """Return the label of the field, with the usual or the possible komi on the board.
+    """Return the label of the form's komi field, with the usual or the possible komi on the board.
 
     :param usual: the smallest and the largest usual komi, if known.
     """
@@ -20,7 +20,7 @@ def offer_label(most: int, usual: tuple[int, int] | None) -> str:
 
 
 def offer_example(komi: int | None) -> str:
-    """Return the placeholder of the field: an example, or the kind of number to type."""
+    """Return the placeholder of the form's komi field: an example, or what to type."""
     return text("A whole number") if komi is None else str(komi)
 
 

@@ -98,7 +98,7 @@ def offer(komi: int) -> str:
 
 
 def confirm(cells: str) -> str:
-    """Return the label of the button that plays the previewed cells."""
+    """Return the label of the button that plays a stone on each previewed cell."""
     return text("Play {cells}", cells=cells)
 
 
@@ -107,5 +107,5 @@ def move_form(game_id: int) -> str:
 
 
 def turn_placeholder(cells: str) -> str:
-    """Return the example in the form for a turn of several stones."""
+    """Return the placeholder of the form for a turn of several stones: an example."""
     return text("{cells}, or only the first stone", cells=cells)

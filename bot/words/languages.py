@@ -24,7 +24,7 @@ def languages() -> tuple[str, ...]:
 
 @cache
 def language_for(locale: str | None) -> str:
-    """Return the language for one of Discord's locales, such as `es-419` or `pt-BR`.
+    """Return the bot's language for a locale of Discord, such as `es-419` or `pt-BR`.
 
     A locale with a region also matches its language without the region; unknown locales are served
     in English.
@@ -37,7 +37,7 @@ def language_for(locale: str | None) -> str:
 
 
 def speaking(language: str) -> AbstractContextManager[None]:
-    """Show messages in a language for the duration of a block."""
+    """Show messages in a language for the duration of a block of code."""
     return in_language(catalogue(language))
 
 
@@ -48,7 +48,7 @@ def speak(language: str) -> None:
 
 @cache
 def catalogue(language: str) -> gettext.NullTranslations:
-    """Return the catalogue of a language; for an unknown language, the English one."""
+    """Return the catalogue of a language's translations; for an unknown language, English."""
     if language == DEFAULT:
         return ENGLISH
     path = (FOLDER / language).with_suffix(".po")

@@ -137,7 +137,7 @@ def game_between(game_id: int, first: str, second: str) -> str:
 
 
 def table_in_words(title: str, rows: Sequence[str]) -> str:
-    """Return the alternative text of the picture of a table; `rows` are from `picture_row`."""
+    """Return the alternative text of a league table's picture; `rows` are from `picture_row`."""
     return text("League table. {title}: {rows}.", title=title, rows=enumerated(rows))
 
 
@@ -176,7 +176,7 @@ def length(game: str, weeks: int) -> str:
 
 
 def turns(of_game: int, a_week: int) -> str:
-    """Return the line for people who may open or join a league about how much they would play.
+    """Return the line about how many turns a player of a league would play.
 
     :param of_game: the turns of one player in a usual game.
     :param a_week: the turns of one player in a week, in five games.
@@ -234,7 +234,7 @@ def players(count: int) -> str:
 
 
 def too_few(missing: int) -> str:
-    """Return the line of the card about the players that a season still needs to start."""
+    """Return the line of a league's card about how many more players a season needs to start."""
     return plural(
         "{count} more player is needed. Otherwise the season starts a week later.",
         "{count} more players are needed. Otherwise the season starts a week later.",
@@ -247,7 +247,7 @@ def has_begun(number: int) -> str:
 
 
 def begun(number: int, group: int, players: Sequence[str]) -> str:
-    """Return the first line of the message to a group whose season begins.
+    """Return the first line of the message to a league's group whose season begins.
 
     :param players: mentions.
     """
@@ -307,7 +307,7 @@ def asked_about(number: int, at: datetime) -> str:
 
 
 def own_place(number: int, group: int, place: int | None) -> str:
-    """Return the line of a person's page about their group and place.
+    """Return the line of a person's league page about the person's group and place.
 
     :param place: counted from 1; None if their results don't count.
     """
@@ -322,7 +322,7 @@ def own_place(number: int, group: int, place: int | None) -> str:
 
 
 def game_line(game: str, opponent: str, *, my_turn: bool, at: datetime | None) -> str:
-    """Return the line of a person's page about a game in progress.
+    """Return the line of a person's league page about a game in progress.
 
     :param at: when the time of the player to move is up; None without a running clock.
     """
@@ -348,7 +348,7 @@ def table_title(game: str, number: int, group: int) -> str:
 
 
 def row(place: str, name: str, points: str, results: str, mark: str) -> str:
-    """Return a row of a group's table as text.
+    """Return a row of a league group's table as text.
 
     :param results: wins, draws and losses, from `results`.
     :param mark: an arrow if the player would move to another group, else empty.
@@ -385,7 +385,7 @@ def asked(game: str) -> str:
 
 
 def begun_for_you(game: str) -> str:
-    """Return the notification for a player whom the message of the group did not ping."""
+    """Return the notification that a season has begun, for a player not pinged by the message."""
     return text(
         "**The season of the {game} league has begun.** Make your first turn in each game within "
         "4 days.",

@@ -1,4 +1,4 @@
-"""Words around lessons, tasks and tips; the lessons themselves are in bot/learning/."""
+"""Titles, labels and verdicts of lessons, tasks and tips; lesson texts are in bot/learning/."""
 
 from bot.words.translation import Message, text
 
@@ -25,7 +25,7 @@ FIRST_CHALLENGE_OFFER = Message("That's the whole game. Find an opponent with `/
 
 
 def lesson(game: str, number: int, count: int, title: str, body: str) -> str:
-    """Return the text of a lesson or task: its title, then `body`."""
+    """Return the text of a lesson or task: number and title, then `body`."""
     return text(
         "**{game} · {number} of {count} · {title}**\n{body}",
         game=game,
@@ -52,5 +52,5 @@ def wrong(cell: str, why: str) -> str:
 
 
 def place_in(number: int, count: int) -> str:
-    """Return the number of a lesson or task for the title in its picture."""
+    """Return the number of a lesson or task in the picture's title, such as `2 of 5`."""
     return text("{number} of {count}", number=number, count=count)

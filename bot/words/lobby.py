@@ -67,7 +67,7 @@ def own_line(terms: str, expires_at: datetime) -> str:
 
 
 def running_line(terms: str, running: int) -> str:
-    """Return the line about the reader's own offer if it has games in progress."""
+    """Return the line about an offer of the reader, with the number of its games in progress."""
     return plural(
         "- {terms}: {count} game in progress",
         "- {terms}: {count} games in progress",
@@ -126,7 +126,7 @@ def from_lobby(first: str, second: str) -> str:
 
 
 def found(opponent: str, game: str) -> str:
-    """Return the notification for the player whose offer was taken; the opponent moves first."""
+    """Return the notification that a player's offer was taken and the opponent moves first."""
     return text(
         "**{opponent}** took your lobby offer: {game}. **{opponent}** moves first.",
         opponent=opponent,

@@ -46,7 +46,7 @@ def choose_cell(game_id: int) -> str:
 
 
 def few_cells_left(game_id: int, count: int) -> str:
-    """Return the prompt of the move panel when one picture can number all legal cells."""
+    """Return the prompt of the move panel when one picture can show all legal cells left."""
     return plural(
         "Your turn in game {game_id}: only {count} legal cell is left. Press its number.",
         "Your turn in game {game_id}: only {count} legal cells are left. Press a cell's number.",
@@ -60,7 +60,7 @@ def preview(cells: str) -> str:
 
 
 def went_back(game_id: int) -> str:
-    """Return the line above a typed turn that waits, because its player has not seen an undo."""
+    """Return the line that a typed turn was not played, because its player has not seen an undo."""
     return text(
         "Turns in game {game_id} were undone since you last looked. This is the board now.",
         game_id=game_id,
@@ -75,7 +75,7 @@ def replay_description(first: str, second: str) -> str:
 
 
 def all_moves(game_id: int) -> str:
-    """Return the end of a replay's alternative text without room for all moves (plain text)."""
+    """Return the end of a replay's alternative text that has no room for all moves (plain text)."""
     return text("/export game:{game_id} gives you all moves.", game_id=game_id)
 
 
@@ -87,7 +87,7 @@ def played_already(cell: str) -> str:
 def game_line(
     game_id: int, game: str, size: int, turn: int, *, over: bool = False, level: int | None = None
 ) -> str:
-    """Return the small print with game, size, and the current turn or the number of turns.
+    """Return the small print with a game's number, name, size, and current turn or number of turns.
 
     :param turn: the number of the turn to play; if the game is over, of the turn after the last.
     :param level: the engine's level in a practice game.
@@ -113,12 +113,12 @@ def result_line(sentence: str, winner: str | None) -> str:
 
 
 def colour_wins(sentence: str, colour: str) -> str:
-    """Return the result of a game whose winner has no name."""
+    """Return the result of a game whose winner has no name, only a colour."""
     return text("**{colour} wins.** {why}", colour=colour, why=sentence)
 
 
 def record_cut(winner: str, stones: int) -> str:
-    """Return the line of a result about the largest cut so far in its server."""
+    """Return the line of a result about the largest cut so far in the server."""
     return plural(
         "{winner} took {count} stone in one cut: the largest in this server!",
         "{winner} took {count} stones in one cut: the largest in this server!",
@@ -150,7 +150,7 @@ def resign_question_again(game_id: int, opponent: str) -> str:
 
 
 def board_by_command(game_id: int) -> str:
-    """Return the last line of a message that Discord accepts only without its board."""
+    """Return the last line of a message without a board: the command that shows the board."""
     return text("`/board game:{game_id}` shows the board.", game_id=game_id)
 
 
@@ -170,7 +170,7 @@ def begins_at(turn: int) -> str:
 
 
 def score(game: str, names: Sequence[str], wins: tuple[int, int], draws: int) -> str:
-    """Return the line of a result with the score of two players in all their games of this kind.
+    """Return the line of a result with the score of two players in all their games of a kind.
 
     :param wins: in the order of `names`.
     """
@@ -219,14 +219,14 @@ def _level_score(game: str, names: Sequence[str], wins: int, draws: int) -> str:
 
 
 def step(number: int, last: int) -> str:
-    """Return the line of a replay with the number of the turn; 0 is the start."""
+    """Return the line of a replay with the number of the shown turn, 0 at the start."""
     if number:
         return text("Turn {number} of {last}.", number=number, last=last)
     return plural("Start of the game ({count} turn).", "Start of the game ({count} turns).", last)
 
 
 def imported(game: str, size: int, turns: int, result: str) -> str:
-    """Return the first line about an imported record.
+    """Return the first line about an imported record: game, size, number of turns and result.
 
     :param result: the result as a sentence; empty if there is no result.
     """
@@ -256,7 +256,7 @@ def page(number: int, pages: int) -> str:
 
 
 def players(first: str, second: str) -> str:
-    """Return the label of a game in an uploaded file (plain text)."""
+    """Return the label of a game in the menu of an uploaded file: the two players (plain text)."""
     return text("{first} against {second}", first=first, second=second)
 
 
@@ -272,7 +272,7 @@ def resigned(game_id: int) -> str:
 
 
 def game_choice(game_id: int, game: str, opponent: str, *, my_turn: bool) -> str:
-    """Return the label of a game in an autocomplete list (plain text)."""
+    """Return the label of a game in progress in an autocomplete list (plain text)."""
     if my_turn:
         return text(
             "{game_id}: {game} against {opponent}, your turn",
@@ -338,7 +338,7 @@ def danger(group: str, cells: str) -> str:
 
 
 def would_be(taken: str, lost: str, in_danger: str) -> str:
-    """Return the effects of a previewed move as alternative text."""
+    """Return the effects of a previewed move as alternative text of the picture."""
     parts = [text("Stones that this move would take: {cells}.", cells=taken)] if taken else []
     if lost:
         parts.append(text("Stones that this move would lose: {cells}.", cells=lost))
@@ -366,7 +366,7 @@ def _numbered(cells: Sequence[str]) -> str:
 
 
 def board_follows(channel: str | None = "") -> str:
-    """Return the sentence of a private answer about the place where the board is posted.
+    """Return the sentence of a private answer about the channel where the board is posted.
 
     :param channel: the mention of a channel, or `NEW_THREAD`; empty for this channel, None if the
         channel is gone.

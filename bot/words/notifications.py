@@ -15,7 +15,7 @@ MOST_NUMBERS = 20  # games named in a sentence
 
 
 def named(game_id: int, what: str) -> str:
-    """Return a game as `game 12 (Lifeline, size 7)`."""
+    """Return the name of a game with its number, such as `game 12 (Lifeline, size 7)`."""
     return text("game {game_id} ({game})", game_id=game_id, game=what)
 
 
@@ -43,7 +43,7 @@ def more(count: int) -> str:
 
 
 def elsewhere(count: int) -> str:
-    """Return the line that counts games which readers of the channel may not see."""
+    """Return the line with the number of other games, which readers of the channel may not see."""
     return plural(
         "- {count} game elsewhere (see `/games`)",
         "- {count} games elsewhere (see `/games`)",
@@ -115,7 +115,7 @@ def accepted(opponent: str, game: str) -> str:
 
 
 def run_out(opponent: str | None, game: str) -> str:
-    """Return the notification of an expired challenge; opponent None means an open challenge."""
+    """Return the notification of an expired challenge to `opponent`; None means an open one."""
     if opponent is None:
         return text("Your open challenge to {game} has expired.", game=game)
     return text(

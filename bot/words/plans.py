@@ -37,7 +37,7 @@ TRY_BOTH_FIRST = Message(
 
 
 def planned(opponent: str, theirs: str, mine: str) -> str:
-    """Return the confirmation of a new plan: `mine` answers the opponent's turn `theirs`."""
+    """Return the confirmation of a new plan, in which the turn `mine` answers the turn `theirs`."""
     return text(
         "Planned: if **{opponent}** plays {theirs}, you play {mine}. Your opponent can't see the "
         "plan. Once your reply is played, they need your consent to undo their turn.",
@@ -56,7 +56,7 @@ def planned_since(planned_at: int) -> str:
 
 
 def line(game_id: int, opponent: str, moves: str, mine: str, planned_at: int) -> str:
-    """Return a line of the list of plans.
+    """Return a line of the list of plans: the game, the turns and the planned reply.
 
     :param moves: the turns before the planned reply `mine`, from the game's position on.
     :param planned_at: seconds since 1970.
@@ -72,7 +72,7 @@ def line(game_id: int, opponent: str, moves: str, mine: str, planned_at: int) ->
 
 
 def title(page: int, pages: int) -> str:
-    """Return the title of the list of plans."""
+    """Return the title of a page of the list of plans."""
     if pages > 1:
         return text(
             "**Your plans**, page {page} of {pages}. Only you can see them.", page=page, pages=pages
@@ -90,7 +90,7 @@ def in_order(turns: Sequence[str]) -> str:
 
 
 def answered(count: int, forced: int) -> str:
-    """Return the sentence, in the private response to a turn, about automatic replies.
+    """Return the sentence about automatic replies in the private response to a turn.
 
     :param forced: the number of replies that were the only legal turn.
     """
@@ -112,7 +112,7 @@ def answered(count: int, forced: int) -> str:
 
 
 def played_at_once(count: int, forced: int) -> str:
-    """Return the small print of a message with several turns, about those played automatically.
+    """Return the small print of a message with several turns about the automatically played turns.
 
     :param count: the number of turns that were played at once.
     :param forced: the number of these that were the only legal turn.
@@ -133,7 +133,7 @@ def played_at_once(count: int, forced: int) -> str:
 
 
 def turns_between(count: int) -> str:
-    """Return the line that replaces the middle turns in a message with many."""
+    """Return the line that replaces the middle turns in a message with many turns."""
     return plural("… {count} more turn …", "… {count} more turns …", count)
 
 
@@ -154,7 +154,7 @@ def dropped(game: str, opponent: str, moves: str, reason: Sentence) -> str:
 
 
 def dropped_in_channel(game: str, opponent: str) -> str:
-    """Return the ping in a channel that a plan was dropped, without the moves, which are secret."""
+    """Return the ping in a channel that a plan was dropped, without the secret moves."""
     return text(
         "Your plan in {game} against {opponent} couldn't be played and was dropped. It's your "
         "turn.",

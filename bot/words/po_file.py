@@ -1,4 +1,4 @@
-"""Translations from gettext's `.po` files, so that the file that translators edit is in use."""
+"""Reader of translations from gettext's `.po` files, the files that translators edit."""
 
 import gettext
 import re

@@ -67,7 +67,7 @@ NO_THREAD = Message(
 
 
 def shown(game_id: int, thread: str) -> str:
-    """Return the answer to a player who shows private practice in a thread.
+    """Return the answer to a player who continues a private practice game in a thread.
 
     :param thread: its mention.
     """
@@ -90,12 +90,12 @@ def easier(level: int) -> str:
 
 
 def level(number: int) -> str:
-    """Return the label of a level in a list (plain text)."""
+    """Return the label of a level of the bot in a list (plain text)."""
     return f"{number} · {LEVEL_NAMES[number]()}"
 
 
 def manner(number: int, wins: int) -> str:
-    """Return the description of a level in a menu (plain text).
+    """Return the description of a level of the bot in a menu (plain text).
 
     :param wins: in 100 games against the level below; not shown for level 1.
     """
@@ -112,7 +112,7 @@ def manner(number: int, wins: int) -> str:
 
 
 def described_level(number: int, wins: int) -> str:
-    """Return the choice of /challenge for a level, cut to Discord's 100 characters."""
+    """Return the choice for a level of the bot in /challenge, cut to Discord's 100 characters."""
     return labelled(level(number), manner(number, wins))[:100]
 
 
@@ -166,7 +166,7 @@ def undo_question(game_id: int) -> str:
 
 
 def hint(cells: str) -> str:
-    """Return a suggested turn; `cells` are its placements, such as `E6` or `C3 and D4`."""
+    """Return the hint to play a turn; `cells` are the placements, such as `E6` or `C3 and D4`."""
     return text("Try **{cells}**.", cells=cells)
 
 
@@ -190,7 +190,7 @@ LOST = Message("Every move loses against best play. This one looks hardest to be
 
 
 def safe(enemy: str) -> str:
-    """Return the reason for a hint that no search has chosen; `enemy` is a colour."""
+    """Return the reason for a hint after which one stone of `enemy` can take no group."""
     return text(
         "After this move, {enemy} can't take any of your groups with one stone.", enemy=enemy
     )
@@ -201,7 +201,7 @@ def takes(stones: int) -> str:
 
 
 def saves(stones: int, group: str, cut: str, enemy: str) -> str:
-    """Return the reason that a group is saved.
+    """Return the reason for a hint that saves a group of the player.
 
     :param stones: the size of the group; `group` is one of its cells.
     :param cut: a cell at which `enemy`, a colour, could have taken it.
@@ -235,7 +235,7 @@ def closes(cells: int) -> str:
 
 
 def gains(cells: Sequence[str]) -> str:
-    """Return the reason for a hint that leaves these cells to the player alone (free moves)."""
+    """Return the reason for a hint that leaves `cells` to the player alone (free moves)."""
     return plural(
         "It gains a free move: only you can play on {cells} now.",
         "It gains {count} free moves: only you can play on {cells} now.",
@@ -245,7 +245,7 @@ def gains(cells: Sequence[str]) -> str:
 
 
 def keeps_apart(cell: str, stones: int) -> str:
-    """Return the reason that a stone elsewhere would join the player's groups and lose stones.
+    """Return the reason for a hint that keeps apart groups which another move would join and lose.
 
     :param cell: the other cell; `stones` would be lost there.
     """
@@ -271,7 +271,7 @@ def second_friend(group: str, friend: str) -> str:
 
 
 def keeps_in_sight(group: str, friend: str, enemy: str) -> str:
-    """Return the reason that the opponent can no longer separate two groups at this cell.
+    """Return the reason for a hint on a cell where the opponent could cut two groups apart.
 
     :param group: a cell of one group, and `friend` of the other.
     """
@@ -299,7 +299,7 @@ def joins(group: str, friend: str) -> str:
 
 
 def free_moves(own: int, theirs: int, enemy: str) -> str:
-    """Return the count of cells that only one side can play on, when no others are left."""
+    """Return the sentence with each side's number of free moves, when only free moves are left."""
     return text(
         "Only free moves are left: {own} for you, {theirs} for {enemy}.",
         own=own,
@@ -309,7 +309,7 @@ def free_moves(own: int, theirs: int, enemy: str) -> str:
 
 
 def plan(enemy: str, reply: str, then: str) -> str:
-    """Return what the search expects after a suggested turn.
+    """Return the sentence about the turns that the search expects after a suggested turn.
 
     :param reply: the turn of `enemy`, a colour; `then` is the player's next turn.
     """
@@ -322,7 +322,7 @@ def plan(enemy: str, reply: str, then: str) -> str:
 
 
 def cuts(group: str, friend: str) -> str:
-    """Return the reason that two groups of the opponent are cut off from each other.
+    """Return the reason for a hint that cuts two groups of the opponent off from each other.
 
     :param group: a cell of one group, and `friend` of the other.
     """

@@ -39,7 +39,7 @@ PUZZLE_RATING_ROW = Message("your puzzle rating")
 
 
 def stored(rows: Mapping[str, int]) -> list[str]:
-    """Return a line for each table with rows about a person.
+    """Return a line about the stored data of a person for each table that has any.
 
     :param rows: numbers of rows by table.
     """
@@ -47,7 +47,7 @@ def stored(rows: Mapping[str, int]) -> list[str]:
 
 
 def advice(policy: str | None) -> str:
-    """Return the sentences about export, deletion and the privacy policy.
+    """Return the sentences about export and deletion of personal data and the privacy policy.
 
     :param policy: the URL of the policy; None without one.
     """

@@ -33,7 +33,7 @@ def hidden(name: str) -> str:
 
 
 def rating(game: str, value: float, deviation: float, games: int, level: int | None) -> str:
-    """Return the line of a profile about the rating in one game.
+    """Return the line of a profile about a person's rating in a game.
 
     :param deviation: the range (±); `games` is the number of rated games.
     :param level: the level of the engine with about the same strength, None if unknown.
@@ -77,7 +77,7 @@ def largest_cut(stones: int) -> str:
 
 
 def finished(name: str, finished: int, games: int) -> str:
-    """Return the line with the number of a person's last games that were not lost on time."""
+    """Return the line about how many of a person's last games were not lost on time."""
     return text(
         "{name} finished {finished} of the last {games} games.",
         name=name,
@@ -100,7 +100,7 @@ def at_most(time: timedelta) -> str:
 
 
 def reliable(finished: int, games: int) -> str:
-    """Return the part of a lobby offer with the number of games that were not lost on time."""
+    """Return the part of a lobby offer about how many games its player did not lose on time."""
     return text("finished {finished} of {games} games", finished=finished, games=games)
 
 
@@ -110,7 +110,7 @@ def answering(time: timedelta) -> str:
 
 
 def favourite(game: str, size: int, games: int) -> str:
-    """Return an entry of `favourites`: a game and size, with how often it was played."""
+    """Return an entry of `favourites`: a game and size, with the number of games played."""
     return with_remark(sized_game(game, size), games)
 
 
@@ -119,7 +119,7 @@ def favourites(sizes: Sequence[str]) -> str:
 
 
 def against_you(won: int, drawn: int, lost: int) -> str:
-    """Return the line about the games against the reader; the reader won `won` of them."""
+    """Return the line about a person's games against the reader, with the reader's wins first."""
     return text(
         "You won {won}, drew {drawn} and lost {lost} of your games with this player.",
         won=won,
@@ -177,7 +177,7 @@ def own_rank(rank: int, value: float, deviation: float) -> str:
 
 
 def own_unlisted(rank: int, value: float, deviation: float) -> str:
-    """Return the line about a reader who does not meet the conditions of the leaderboard.
+    """Return the line about the rating of a reader who does not meet the leaderboard's conditions.
 
     :param rank: the rank that the rating would have.
     """

@@ -1,4 +1,4 @@
-"""Sentences about puzzles."""
+"""Sentences about puzzles: tasks, verdicts, solutions and results."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -112,7 +112,7 @@ def komi(points: int) -> str:
 
 
 def position_named(number: int, count: int) -> str:
-    """Return the title of a question's picture: the number of the solver's turn."""
+    """Return the title in a question's picture: the number of the solver's turn."""
     return text("Turn {number} of {count}", number=number, count=count)
 
 
@@ -132,7 +132,7 @@ def right(answer: str, enemy: str, reply: str) -> str:
 
 
 def forced(colour: str, turn: str, enemy: str, reply: str) -> str:
-    """Return the sentence about a turn of the solver that was the only legal one.
+    """Return the sentence about a turn of the solver that was the only legal turn.
 
     :param colour: the solver's; `enemy` is the other, who answers `reply`.
     """
@@ -200,17 +200,17 @@ def takes(turn: str, count: int) -> str:
 
 
 def why(turn: str, reason: str) -> str:
-    """Return why a turn is right; `reason` is a sentence about it, as in hints."""
+    """Return the question why a turn is right, followed by the sentence `reason`."""
     return text("Why {turn}? {reason}", turn=turn, reason=reason)
 
 
 def leaves(turn: str, enemy: str, left: Sequence[str]) -> str:
-    """Return that the opponent has few legal turns after a turn, and which."""
+    """Return the sentence that a turn leaves the opponent only the few legal turns `left`."""
     return text("{turn} leaves {enemy} only {turns}.", turn=turn, enemy=enemy, turns=one_of(left))
 
 
 def cells_left(own: int, theirs: int, enemy: str) -> str:
-    """Return the count of cells on which the solver and the opponent can play at the end.
+    """Return the sentence with how many cells each side can play on at the end of a solution.
 
     :param enemy: the opponent's colour.
     """
@@ -224,7 +224,7 @@ def cells_left(own: int, theirs: int, enemy: str) -> str:
 
 
 def holds_left(count: int) -> str:
-    """Return how often the solver can hold at the end, besides placing stones."""
+    """Return the sentence about how often the solver can also hold at the end of a solution."""
     return plural("You can also hold {count} time.", "You can also hold {count} times.", count)
 
 
@@ -254,7 +254,7 @@ TRIED_ALL = Message("This board has no room for another turn. Press Back to try 
 
 
 def turns_from(colour: str, first: str, last: str) -> str:
-    """Return the prompt of a menu of turns (plain text)."""
+    """Return the prompt of a menu of a colour's turns, from cell `first` to `last` (plain text)."""
     return text("{colour}'s turns from {first} to {last}", colour=colour, first=first, last=last)
 
 

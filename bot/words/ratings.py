@@ -1,4 +1,4 @@
-"""Sentences about ratings; names are escaped by the caller."""
+"""Sentences about ratings and rated games; names are escaped by the caller."""
 
 from typing import NamedTuple
 

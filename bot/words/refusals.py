@@ -119,7 +119,7 @@ def one_opening(game: str) -> str:
 
 
 def in_game(game: str, why: str) -> str:
-    """Return a reason, after the name of the game if it does not begin with it."""
+    """Return a refusal's reason, after the game's name unless the reason begins with that name."""
     return why if why.startswith(game) else labelled(game, why)
 
 
@@ -173,7 +173,7 @@ def _what_to_type(words: str, cells: str, stones: int) -> str:
 
 
 def number_first(typed: str, meant: str) -> str:
-    """Return the refusal of a cell typed with its number first, as in `6e`; `meant` is `e6`."""
+    """Return the refusal of a cell typed with the number first, such as `6e` for `e6` (`meant`)."""
     question = text("Did you mean “{cells}”?", cells=meant)
     return sentences(_no_move(typed), question)
 

@@ -75,7 +75,7 @@ def turning(number: int, turn: int, played: str, better: str, chances: str) -> s
 
 
 def largest_change(turn: int, name: str, before: float, after: float) -> str:
-    """Return the line of a review that found a large change, but no better move.
+    """Return the line of a review about the largest change of chances, without a better move.
 
     :param before: the winning chance of the player `name` before the turn, from 0 to 1.
     """

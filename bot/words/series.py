@@ -16,12 +16,12 @@ LENGTHS = {
 
 
 def named(game: str, length: int) -> str:
-    """Return a game with the length of its series, such as `Lifeline, size 5, best of 3`."""
+    """Return a game's name with the length of a series, such as `Lifeline, size 5, best of 3`."""
     return text("{game}, best of {length}", game=game, length=length)
 
 
 def points(number: float) -> str:
-    """Return points, of which a draw gives half of one, as text: `½`, `3½`."""
+    """Return a number of points as text, with `½` for the half point of a draw: `3½`."""
     whole, half = int(number), number % 1
     if not half:
         return str(whole)

@@ -88,7 +88,7 @@ def usual_pace(pace: str) -> str:
 
 
 def channels(there: Sequence[str], deleted: int) -> str:
-    """Return the line about the channels for challenges.
+    """Return the line of /setup about the channels in which challenges are allowed.
 
     :param there: mentions of the allowed channels that exist.
     :param deleted: the number of allowed channels that were deleted.
@@ -107,21 +107,21 @@ def _first_few(channels: Sequence[str]) -> str:
 
 
 def all_granted(channel: str | None) -> str:
-    """Return the line of /setup that the bot lacks no permission; None means this channel."""
+    """Return the line of /setup that the bot has all permissions in `channel` (None: this one)."""
     if channel is None:
         return text("I have every permission I need in this channel.")
     return text("I have every permission I need in {channel}.", channel=channel)
 
 
 def missing_title(channel: str | None) -> str:
-    """Return the title in /setup above the missing permissions; None means this channel."""
+    """Return the title in /setup above the permissions missing in `channel` (None: this one)."""
     if channel is None:
         return text("**Missing permissions in this channel**")
     return text("**Missing permissions in {channel}**", channel=channel)
 
 
 def missing(permission: str) -> str:
-    """Return the line about a missing permission; `permission` is discord.py's name of it."""
+    """Return the line of /setup about a missing permission, given by discord.py's name of it."""
     return text(
         "- **{name}** {purpose}. Edit Channel > Permissions > my role > {name}",
         name=PERMISSIONS[permission](),

@@ -90,5 +90,5 @@ def theme_samples(titles: Sequence[str]) -> str:
 
 
 def line(name: str, value: str) -> str:
-    """Return the line of the overview about one setting."""
+    """Return the line about one setting in the overview of a person's settings."""
     return text("- {name}: **{value}**", name=name, value=value)

@@ -69,7 +69,7 @@ NOT_YOUR_MOVE_NOW = Message(
 
 
 def banner() -> str:
-    """Return the first line above a try-board, that nothing on it is played."""
+    """Return the first line above a try-board, which says that nothing there is played."""
     return f"**{CAPTION()}**"
 
 
@@ -79,12 +79,12 @@ def before_first(turn: int) -> str:
 
 
 def tried(turns: Sequence[str]) -> str:
-    """Return the line about the tried turns, which `turn` and `bargain` describe."""
+    """Return the line of the try-board that lists the tried turns, from `turn` and `bargain`."""
     return text("Tried: {turns}", turns=" · ".join(turns))
 
 
 def turn(number: int, colour: str, moves: str) -> str:
-    """Return a tried turn, such as `1 Black E5`."""
+    """Return the text of a tried turn, such as `1 Black E5`."""
     return text("{number} {colour} {moves}", number=number, colour=colour, moves=moves)
 
 
@@ -94,7 +94,7 @@ def bargain(number: int, move: str) -> str:
 
 
 def earlier(count: int) -> str:
-    """Return the entry of `tried` that counts the omitted first turns."""
+    """Return the entry of the line `tried` with the number of first turns left out."""
     return plural("{count} earlier turn", "{count} earlier turns", count)
 
 
@@ -107,7 +107,7 @@ def tap_cell(colour: str) -> str:
 
 
 def bargaining(*, chooses: bool) -> str:
-    """Return the prompt for a tried komi offer or, with `chooses`, a choice of colour."""
+    """Return the prompt to try a komi offer or, with `chooses`, to try a choice of colour."""
     if chooses:
         return text("Choose a colour to try.")
     return text("Type a komi to try, such as 5.")
@@ -123,7 +123,7 @@ def remark(mark: str | None, note: str) -> str:
 
 
 def line_of(name: str, turns: Sequence[str]) -> str:
-    """Return a published line of moves as text; the turns are from `numbered`.
+    """Return a published line of moves as text, with who tried it; the turns are from `numbered`.
 
     :param name: who tried it; empty if unknown.
     """
@@ -133,12 +133,12 @@ def line_of(name: str, turns: Sequence[str]) -> str:
 
 
 def numbered(number: int, moves: str) -> str:
-    """Return a turn of a published line, such as `13. E5`."""
+    """Return the text of a turn in a published line, such as `13. E5`."""
     return text("{number}. {moves}", number=number, moves=moves)
 
 
 def note_at(number: int, note: str) -> str:
-    """Return a note on a turn of a published line."""
+    """Return the text of a note on a turn of a published line, after the turn's number."""
     return text("{number}. “{note}”", number=number, note=note)
 
 
@@ -160,12 +160,12 @@ def marked(mark: str) -> str:
 
 
 def next_move(move: str) -> str:
-    """Return the label in the menu of a move that was tried at this position (plain text)."""
+    """Return the label in the try-board's menu of a move already tried here (plain text)."""
     return text("Next: {move}", move=move)
 
 
 def instead(move: str) -> str:
-    """Return the label in the menu of a move tried instead of the last one (plain text)."""
+    """Return the label in the try-board's menu of a move tried instead of the last (plain text)."""
     return text("Instead: {move}", move=move)
 
 
@@ -176,7 +176,7 @@ def play_now_question(move: str, game_id: int) -> str:
 
 
 def play(move: str) -> str:
-    """Return the label of the button that plays a move in the game."""
+    """Return the label of the button that plays a tried move in the game."""
     return text("Play {move}", move=move)
 
 

@@ -21,7 +21,7 @@ CLOCK_PAUSED = Message("clock paused")
 
 
 def due(at: datetime, *, strict: bool) -> str:
-    """Return the deadline, which Discord shows as `due in 5 days`.
+    """Return the deadline of a turn as text, which Discord shows as `due in 5 days`.
 
     :param strict: whether a timeout loses the game at once, which the text then says.
     """
@@ -31,7 +31,7 @@ def due(at: datetime, *, strict: bool) -> str:
 
 
 def turn_line(player: str, position: Position) -> str:
-    """Return the line that asks a player to move, with unusual moves, such as a swap.
+    """Return the line that asks a player to move, and names possible unusual moves such as a swap.
 
     It names no colour before colours are chosen.
 

@@ -12,7 +12,7 @@ from rules.topology import Topology
 
 
 def action(name: str, last: LastTurn, topology: Topology) -> str:
-    """Return a turn as news, such as `**Ann played C3 and took 2.**`."""
+    """Return the sentence that reports a turn, such as `**Ann played C3 and took 2.**`."""
     cells, taken, lost = _cells(last.moves, topology), _taken(last), _lost(last)
     match _unplaced(last.moves):
         case Swap():
@@ -91,7 +91,7 @@ def _spent(name: str, last: LastTurn, cells: str) -> str:
 
 
 def moved(turn: LastTurn | Sequence[Move], topology: Topology) -> str:
-    """Return the private confirmation of a turn.
+    """Return the private confirmation of a turn to the player who played it.
 
     :param turn: the turn with its captures; only the moves if the game has changed since.
     """
@@ -172,7 +172,7 @@ def _lost(last: LastTurn) -> int:
 
 
 def since_last_look(count: int) -> str:
-    """Return the line about the turns since a person last saw a game."""
+    """Return the line with the number of turns since a person last saw a game."""
     return plural(
         "Since you last looked: {count} turn.", "Since you last looked: {count} turns.", count
     )
@@ -181,7 +181,7 @@ def since_last_look(count: int) -> str:
 def since_last_look_with_capture(
     count: int, name: str, largest: LastTurn, topology: Topology
 ) -> str:
-    """Return the line about the turns since a person last saw a game, with the largest capture.
+    """Return the line with the number of turns since a person saw a game, and the largest capture.
 
     :param name: the name of the player of `largest`.
     """

@@ -62,7 +62,7 @@ def unseen(game_id: int, opponent: str) -> str:
 
 
 def by_hand(count: int, button: str) -> str:
-    """Return the line about an undo up to the player's last turn that was not played for them.
+    """Return the line that offers an undo back to the last turn that the player played by hand.
 
     :param count: the number of moves that it undoes.
     :param button: the label of its button.

@@ -40,7 +40,7 @@ def stopped(game_id: int) -> str:
 
 
 def moved(games: Sequence[str]) -> str:
-    """Return the direct message about turns in watched games, at least one.
+    """Return the direct message about new turns in watched games, of which there is at least one.
 
     :param games: numbers and names, perhaps linked.
     """
@@ -74,7 +74,7 @@ def undecided(game: str, first: str, second: str) -> str:
 
 
 def choose_guess(game_id: int, guess: str | None) -> str:
-    """Return the prompt of a panel for guessing.
+    """Return the prompt of the panel in which a spectator guesses the next turn.
 
     :param guess: the name of the cell guessed so far; None before a guess.
     """
@@ -96,7 +96,7 @@ def guessed(cell: str) -> str:
 
 
 def right_guesses(right: int, guesses: int) -> str:
-    """Return the small print of a turn message about spectators' guesses; empty without any.
+    """Return the small print of a turn message about spectators' guesses; empty without guesses.
 
     :param right: how many of the `guesses` were right.
     """

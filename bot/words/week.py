@@ -15,7 +15,7 @@ HOW_TO_STOP = Message("-# Managers turn weekly news on and off with `/setup`.")
 
 
 def on(channel: str) -> str:
-    """Return the line of `/setup` about weekly news."""
+    """Return the line of `/setup` about the channel of the weekly news."""
     return text("- Weekly news: **{channel}**, on Mondays", channel=channel)
 
 
@@ -65,7 +65,7 @@ def leader(game: str, group: int, name: str, points: str) -> str:
 
 
 def leaders(game: str, group: int, names: Sequence[str], points: str) -> str:
-    """Return the line about a league's group in which several players share the lead.
+    """Return the line of the news about a league's group in which several players share the lead.
 
     :param points: the points of each of them, in words.
     """
@@ -79,7 +79,7 @@ def leaders(game: str, group: int, names: Sequence[str], points: str) -> str:
 
 
 def looking(people: Sequence[str]) -> str:
-    """Return the line about open challenges; `people` are from `seeker`."""
+    """Return the line of the news about people with open challenges; `people` are from `seeker`."""
     return text("Looking for an opponent: {people}", people=" · ".join(people))
 
 
