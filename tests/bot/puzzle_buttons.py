@@ -10,6 +10,11 @@ def shown_puzzle(message):
     return find(_ids(message)[0].target_id)
 
 
+def choices(puzzle):
+    """Return the steps in which the solver has a choice; the others are played at once."""
+    return [step for step in puzzle.steps if step.refutations]
+
+
 def button_of(message, turn):
     """Return the label of the button of a turn."""
     return next(

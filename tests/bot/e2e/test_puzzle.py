@@ -1,12 +1,7 @@
 """/puzzle, solved by taps in the sandbox."""
 
 from sandbox.client.find import components_of, labels_of
-from tests.bot.puzzle_buttons import button_of, shown_puzzle, wrong_turn_of
-
-
-def choices(puzzle):
-    """Return the steps in which the solver has a choice."""
-    return [step for step in puzzle.steps if step.refutations]
+from tests.bot.puzzle_buttons import button_of, choices, shown_puzzle, wrong_turn_of
 
 
 async def test_a_puzzle_is_solved_privately_in_one_message(table):
