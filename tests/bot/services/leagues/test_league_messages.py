@@ -242,6 +242,23 @@ def test_only_offered_actions_are_asked_about():
     assert postpone.id.value == "postpone 1900000000"
 
 
+def test_a_menu_of_results_names_the_first_player_first():
+    ann, ben = Player(11, "Ann"), Player(12, "Ben")
+    offered = OrganiserPage(
+        league(), 1, 2, 0, may_start=False, people=(), games=(OwnGame(3, ann, ben),)
+    )
+    ((menu,),) = messages.organiser_page(offered).rows[1:]
+    assert [each.label for each in menu.options] == [words.game_between(3, "Ann", "Ben")]
+
+
+def test_a_table_lists_the_latest_rulings_in_order_if_not_all_have_room():
+    annulled = [RulingView(RulingKind.ANNULLED, NOW, None, number) for number in range(1, 101)]
+    lines = messages.table_message(view(rulings=tuple(annulled)), VIEWER).content.splitlines()
+    shown = [line for line in lines if line in map(words.annulled, range(1, 101))]
+    assert 1 < len(shown) < 100
+    assert shown == [words.annulled(number) for number in range(101 - len(shown), 101)]
+
+
 async def test_a_card_that_is_not_posted_yet_is_not_edited():
     async def card(season_id):
         return CardView(league(), season(1, begun=False), 3, None)

@@ -693,12 +693,13 @@ async def test_two_games_lost_on_time_ask_once_and_silence_ends_the_membership(w
         await club.service.stay(world.act(77), club.league)
 
 
-async def test_the_last_two_games_ask_whatever_the_earlier_ones_were(world, club):
+@pytest.mark.parametrize("earlier", [0, -1])
+async def test_the_last_two_games_ask_whatever_the_earlier_ones_were(world, club, earlier):
     await club.begin(people=4)
     await club.posted()
     silent = (await club.groups())[0][0]
     own = [game for game, *people in await club.running() if silent in people]
-    await world.games.resign(world.act(silent), own[0])
+    await world.games.resign(world.act(silent), own[earlier])
     for game, first, second in await club.running():
         if game not in own:
             await world.games.resign(world.act(first), game)
