@@ -108,7 +108,6 @@ async def end_if_over(tx: Transaction, season: SeasonRow, at: datetime) -> None:
     league = await leagues.find(tx, season.league_id)
     assert league is not None, "a season belongs to a league"
     await leagues.change_season(tx, season, ended_at=at)
-    await deadlines.replace(tx, (BotDue.LEAGUE_HALF,), season.id, {})
     numbers = range(1, await leagues.count_groups(tx, season.id) + 1)
     about = [OfGroup(season=season.id, group=each) for each in numbers]
     await post(tx, league, OutboxKind.LEAGUE_ENDED, about, at)
