@@ -73,6 +73,7 @@ async def test_a_league_from_its_opening_to_the_second_season(table, boss, begin
     assert "group 1" in mine.content
     shown = await table.ann.click(mine, "Table")
     assert "Sonneborn-Berger" in shown.content
+    assert words.ORGANISE() not in labels_of(shown)
     assert [each.description[:13] for each in shown.attachments] == ["League table."]
     page = await cat.slash("league")
     question = await cat.click(page, "Leave")
@@ -89,7 +90,7 @@ async def test_a_league_from_its_opening_to_the_second_season(table, boss, begin
     question = await boss.select(panel, ["Start the season now"], words.CHOOSE_ACTION())
     refused = await boss.click(question, "Yes, do it")
     assert "A season needs four players." in refused.content
-    panel = await boss.click(await boss.slash("league"), "Organise")
+    panel = await boss.click(await boss.click(await boss.slash("league"), "Table"), "Organise")
     question = await boss.select(panel, ["End after this season"], words.CHOOSE_ACTION())
     ended = await boss.click(question, "Yes, do it")
     assert "This league has no further season." in ended.content

@@ -439,6 +439,16 @@ async def test_a_league_of_another_server_is_seen_only_by_its_own_players(world,
         await club.service.page(world.act(CAT, guild=8), club.league)
 
 
+async def test_one_who_has_left_sees_the_league_elsewhere_until_the_season_ends(world, club):
+    await club.begin(people=4)
+    await club.service.leave(world.act(ANN), club.league, 1, resigns=False)
+    elsewhere = world.act(ANN, guild=8)
+    assert (await club.service.page(elsewhere, club.league)).is_playing
+    await club.finish()
+    with pytest.raises(NoSuchLeague):
+        await club.service.page(elsewhere, club.league)
+
+
 async def test_the_league_of_a_channel_comes_before_ones_own_and_others(world, club):
     first = (await club.open(channel=5)).league.id
     second = (await club.open(channel=6)).league.id
