@@ -16,7 +16,7 @@ IN_USE = "A bot is running on the database {}. Stop it first, or its latest move
 
 
 async def refuse_unfit_source(source: Database) -> None:
-    """Refuse a source with another schema, or one that a bot is using.
+    """Refuse to copy from a database that has another schema, or that a bot is using.
 
     :raises CannotStart: the source is unfit; the message advises the operator.
     """
@@ -26,7 +26,7 @@ async def refuse_unfit_source(source: Database) -> None:
 
 
 async def refuse_rows(target: Database) -> None:
-    """Refuse a target that has rows, whatever its schema.
+    """Refuse to copy into a database that already has rows, whatever its schema.
 
     :raises CannotStart: the target has a row; nothing was changed.
     """

@@ -16,13 +16,13 @@ KEY = "origin"
 
 
 async def give_origin(database: Database) -> None:
-    """Give a database an origin unless it has one."""
+    """Store a random name as the origin of a database that has no origin yet."""
     if await database.read(key_values.read, KEY) is None:
         await database.write(key_values.write, KEY, uuid4().hex)
 
 
 def origin_of(file: Path) -> str | None:
-    """Return the origin of a database file; None if it has none or cannot be read."""
+    """Return the origin of an SQLite file; None if the file has no origin or cannot be read."""
     try:
         with closing(read_only(file)) as connection:
             row = connection.execute("SELECT value FROM meta WHERE key = ?", (KEY,)).fetchone()

@@ -56,7 +56,7 @@ async def migrate(database: Database, backups: Path, now: datetime) -> Path | No
 
 
 async def refuse_other_schema(database: Database) -> None:
-    """Refuse a database whose schema is not the current one.
+    """Refuse a database whose schema differs from the schema of this program.
 
     :raises CannotStart: the schema differs; the message advises the operator.
     """

@@ -52,19 +52,19 @@ OTHER_COUNT = (
 
 
 class Peers:
-    """Peers of a process that has the database to itself, as on SQLite."""
+    """Coordination with other processes; in this base class there are none, as on SQLite."""
 
     def __init__(self, shards: ShardAssignment = ALL) -> None:
         self.shards = shards
 
     async def join(self) -> None:
-        """Register this process and its schema with the other processes.
+        """Register this process and its schema, so that the other processes see them.
 
         :raises CannotStart: the database cannot be opened.
         """
 
     async def take_shards(self) -> None:
-        """Take the shards of this process.
+        """Claim the shards of this process, so that no other process serves them.
 
         :raises CannotStart: another process serves one of them, or has another SHARD_COUNT.
         """
@@ -77,7 +77,7 @@ class Peers:
         return True
 
     async def is_complete(self) -> bool:
-        """Return whether every shard is known to have a process."""
+        """Return whether every shard is known to be served by a process."""
         return True
 
     async def watch(self) -> None:
@@ -89,7 +89,7 @@ class Peers:
 
 
 class PostgresPeers(Peers):
-    """Peers of a process on PostgreSQL, which several processes may share."""
+    """Coordination with other processes on one PostgreSQL database, by advisory locks."""
 
     def __init__(self, database: Database, shards: ShardAssignment) -> None:
         super().__init__(shards)
@@ -231,7 +231,7 @@ class PostgresPeers(Peers):
 
 
 def peers_of(database: Database, shards: ShardAssignment = ALL) -> Peers:
-    """Return this process's peers for a database; call `join` next."""
+    """Return the object that coordinates this process with others; call its `join` next."""
     return Peers(shards) if database.is_sqlite else PostgresPeers(database, shards)
 
 

@@ -52,12 +52,12 @@ async def lock_in_transaction(connection: AsyncConnection, kind: int, number: in
 
 
 async def held_by_others(connection: AsyncConnection, kind: int, number: int) -> list[int]:
-    """Return the numbers of this kind that other sessions have locked, except `number`."""
+    """Return the numbers of the locks of a kind that other sessions hold, except `number`."""
     held = await connection.execute(_HELD_BY_OTHERS, {"kind": kind, "number": number})
     return sorted(int(each) for each in held.scalars())
 
 
 async def held(connection: AsyncConnection, kind: int) -> set[int]:
-    """Return the numbers of a kind whose locks any session holds, including this one."""
+    """Return the numbers of the locks of a kind that any session holds, including this one."""
     found = await connection.execute(_HELD, {"kind": kind})
     return {int(each) for each in found.scalars()}

@@ -14,12 +14,12 @@ _status: ContextVar[_CommitStatus | None] = ContextVar("commit_status", default=
 
 
 def track_commits() -> None:
-    """Start tracking the commits of this task and of its child tasks."""
+    """Start to track whether this task and its child tasks commit a transaction."""
     _status.set(_CommitStatus())
 
 
 def record_commit() -> None:
-    """Record a commit for the current task."""
+    """Record that the current task has committed a transaction."""
     status = _status.get()
     if status is not None:
         status.committed = True

@@ -59,7 +59,7 @@ class LostRace(Exception):  # noqa: N818 - an event, not an error: the use case 
 
 
 class WrongAssumption(LostRace):
-    """A use case was refused after it had assumed that its interaction is new."""
+    """A use case failed, perhaps because it had wrongly assumed that its interaction is new."""
 
 
 class KeyTaken(LostRace):
@@ -85,7 +85,7 @@ class StatementRefused(Exception):  # noqa: N818 - named after the event
 
 
 class Transaction:
-    """Transaction; `wakes_outbox` is set if it has added or released outbox messages.
+    """Open transaction; `wakes_outbox` is set if it has added or released outbox messages.
 
     `turn`: the outbox message of a turn that it has added, which does not set `wakes_outbox`.
     `may_assume`: the use case may assume, without a query, that its interaction is new.
@@ -178,7 +178,7 @@ class Database:
 
     @asynccontextmanager
     async def exclusive(self, kind: int) -> AsyncIterator[None]:
-        """Let in one caller at a time across all processes; SQLite has only one writer anyway.
+        """Run a block in one process at a time; on SQLite do nothing, because writers take turns.
 
         Use it for transactions that would nearly always lose races against each other.
 

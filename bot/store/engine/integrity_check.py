@@ -45,7 +45,7 @@ async def is_large(database: Database) -> bool:
 
 
 async def refuse_damaged(database: Database) -> None:
-    """Check the whole SQLite file; PostgreSQL checks its own files.
+    """Check the whole SQLite file, and refuse a damaged one; do nothing on PostgreSQL.
 
     :raises CannotStart: the file is damaged.
     """
@@ -61,7 +61,7 @@ async def refuse_damaged(database: Database) -> None:
 
 
 async def watch(database: Database) -> None:
-    """Check a file that was too large to check before the start, then wait for ever.
+    """Check an SQLite file that was too large to check before the start, then wait for ever.
 
     :raises CannotStart: the file is damaged.
     """

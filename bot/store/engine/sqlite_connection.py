@@ -21,7 +21,7 @@ FETCHED_AT_ONCE = 1000  # rows; further visits fetch the others, so exports can 
 
 
 class OneVisitConnection(aiosqlite.Connection):
-    """Connection for SQLAlchemy whose cursors need one visit to the thread per statement."""
+    """SQLite connection for SQLAlchemy that switches to its thread once per statement."""
 
     def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(connector, iter_chunk_size=64)
@@ -31,11 +31,11 @@ class OneVisitConnection(aiosqlite.Connection):
         self._settled = True
 
     def begin_with_next_statement(self, statement: str) -> None:
-        """Run this BEGIN together with the next statement; without a statement it never runs."""
+        """Store a BEGIN, to be run together with the next statement; if none follows, never."""
         self._begin = statement
 
     def cursor(self) -> "OneVisitCursor":  # type: ignore[override]
-        """Return a cursor without a visit to the thread."""
+        """Return a cursor without switching to the thread of the connection."""
         return OneVisitCursor(self)
 
     async def commit(self) -> None:

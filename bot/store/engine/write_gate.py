@@ -21,7 +21,7 @@ class WriteGate:
 
     @asynccontextmanager
     async def enter(self, lost: int) -> AsyncIterator[None]:
-        """Hold a slot; after many lost races hold all slots, since a lone writer loses no race.
+        """Hold one of the writers' slots while the block runs; after many lost races, all slots.
 
         :param lost: the number of races that this transaction has lost.
         """

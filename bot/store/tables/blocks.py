@@ -13,7 +13,7 @@ from bot.store.tables.schema import person_blocks, server_blocks
 
 @dataclass(frozen=True, slots=True)
 class BlockList:
-    """Table of blocks; the owner is a person or a server."""
+    """Table of blocks: who is blocked by each owner, a person or a server."""
 
     table: Table
     owner: Column[Any]
@@ -22,20 +22,20 @@ class BlockList:
     async def among(
         self, tx: Transaction, owner_id: int | None, ids: Iterable[int]
     ) -> frozenset[int]:
-        """Return the ids that the owner has blocked; empty if the owner is None."""
+        """Return which of the given ids an owner has blocked; empty if the owner is None."""
         if owner_id is None:
             return frozenset()
         query = select(self.blocked).where(self.owner == owner_id, self.blocked.in_(ids))
         return frozenset((await tx.connection.execute(query)).scalars())
 
     async def between(self, tx: Transaction, one_id: int, other_id: int) -> frozenset[int]:
-        """Return the ids of the two people who have blocked the other person."""
+        """Return which of two people has blocked the other, as a set of at most two ids."""
         pair = (one_id, other_id)
         query = select(self.owner).where(self.owner.in_(pair), self.blocked.in_(pair))
         return frozenset((await tx.connection.execute(query)).scalars())
 
     async def across(self, tx: Transaction, user_id: int) -> frozenset[int]:
-        """Return the ids of everyone on the other side of a block, in either direction."""
+        """Return the ids of everyone whom a person has blocked or who has blocked that person."""
         either = union(
             select(self.blocked).where(self.owner == user_id),
             select(self.owner).where(self.blocked == user_id),

@@ -35,7 +35,7 @@ class Heartbeat:
 
 
 def to_bot_time(moment: datetime, downtime: timedelta) -> BotTime:
-    """Return a moment of wall time in the bot's own time.
+    """Convert a moment of wall time to the bot's own time.
 
     :param downtime: the result of `downtime_at`. Moments before the last outage had another
         downtime and cannot be converted.
@@ -44,7 +44,7 @@ def to_bot_time(moment: datetime, downtime: timedelta) -> BotTime:
 
 
 def to_wall_time(moment: BotTime, downtime: timedelta) -> datetime:
-    """Return a moment of the bot's own time in wall time, if no other outage comes before it."""
+    """Convert a moment of the bot's own time to wall time, if no other outage comes before it."""
     return moment.reading + downtime
 
 
@@ -67,7 +67,7 @@ async def downtime_at(tx: Transaction, now: datetime) -> timedelta:
 
 
 async def bot_time_of(tx: Transaction, moment: datetime, now: datetime) -> BotTime:
-    """Return a moment of wall time in the bot's own time, given the current wall time."""
+    """Convert a moment of wall time to the bot's own time, given the current wall time."""
     return to_bot_time(moment, await downtime_at(tx, now))
 
 
@@ -89,7 +89,7 @@ async def write(tx: Transaction, heartbeat: Heartbeat) -> None:
 
 
 def heartbeat_subquery() -> ScalarSelect[str]:
-    """Return a scalar subquery for the heartbeat, which saves a query of its own in every turn.
+    """Return a scalar subquery for the stored heartbeat, to be read along with other data.
 
     The query must pass its value to `Transaction.heartbeat`.
     """

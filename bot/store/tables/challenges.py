@@ -14,7 +14,7 @@ from bot.store.tables.terms import Terms, values_of
 
 
 class ChallengeStatus(StrEnum):
-    """Status of a challenge; messages show its value."""
+    """Status of a challenge: open, or how it was closed. Messages show the value."""
 
     OPEN = "open"
     ACCEPTED = "accepted"
@@ -46,7 +46,7 @@ class ChallengeColumns(Terms):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChallengeRow(ChallengeColumns):
-    """Stored challenge with both names."""
+    """Stored challenge with the names of the challenger and the opponent."""
 
     guild_id: int | None
     channel_id: int
@@ -179,14 +179,14 @@ async def find_card_message(tx: Transaction, game_id: int) -> int | None:
 
 
 async def find_by_game(tx: Transaction, game_id: int) -> ChallengeRow | None:
-    """Return the challenge from which a game started; None for practice and the lobby."""
+    """Return the challenge from which a game started; None for practice and lobby games."""
     return await _one(tx, _challenges().where(challenges.c.game_id == game_id))
 
 
 async def find_by_thread(
     tx: Transaction, thread_id: int, people: tuple[int, int]
 ) -> ChallengeRow | None:
-    """Return the challenge by one of these people whose card began a thread, or None."""
+    """Return the challenge by either of two people whose card began a thread, or None."""
     # Discord gives a thread the id of its first message; the challengers make this use an index
     theirs = (challenges.c.challenger_id.in_(people), challenges.c.message_id == thread_id)
     return await _one(tx, _challenges().where(*theirs).limit(1))

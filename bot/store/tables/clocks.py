@@ -113,7 +113,7 @@ async def find(tx: Transaction, game_id: int) -> ClockRow | None:
 
 
 async def change(tx: Transaction, row: ClockRow, **values: Any) -> ClockRow:
-    """Change a clock that is unchanged since it was read.
+    """Change a clock that is unchanged since it was read, and return its new row.
 
     :raises LostRace: the clock has changed since.
     """
@@ -161,7 +161,7 @@ async def find_unreminded(tx: Transaction, user_id: int, kind: str) -> list[Unre
 
 
 async def count_changes(tx: Transaction, game_ids: Collection[int]) -> None:
-    """Raise the versions of clocks, so that concurrent changes to them lose the race and repeat."""
+    """Increment the versions of games' clocks, so that concurrent changes lose the race."""
     changed = update(clocks).where(clocks.c.game_id.in_(game_ids))
     await tx.connection.execute(changed.values(version=clocks.c.version + 1))
 

@@ -35,7 +35,7 @@ class DailyChannel:
 
 @dataclass(frozen=True, slots=True)
 class DailyPost:
-    """Message of a server and day; its id is None until Discord has it."""
+    """A server's message with the puzzle of a day; its id is None until Discord has it."""
 
     guild_id: int
     day: int
@@ -104,29 +104,29 @@ async def set_puzzle(tx: Transaction, day: int, puzzle: int) -> None:
 
 
 async def find_post(tx: Transaction, guild_id: int, day: int) -> DailyPost | None:
-    """Return the message of a server and day; None if none was added."""
+    """Return a server's message with the puzzle of a day; None if none was added."""
     return await _post(tx, daily_posts.c.guild_id == guild_id, daily_posts.c.day == day)
 
 
 async def last_post(tx: Transaction, guild_id: int, before: int | None = None) -> DailyPost | None:
-    """Return the newest message of a server, or the newest one before a day; None before any."""
+    """Return a server's newest puzzle-of-the-day message (before a day, if given), or None."""
     earlier = [] if before is None else [daily_posts.c.day < before]
     return await _post(tx, daily_posts.c.guild_id == guild_id, *earlier)
 
 
 async def add_post(tx: Transaction, row: DailyPost) -> None:
-    """Insert the message of a server and day; the key refuses a second one."""
+    """Insert a server's message with the puzzle of a day; the key refuses a second message."""
     await tx.connection.execute(insert(daily_posts).values(asdict(row)))
 
 
 async def set_message(tx: Transaction, guild_id: int, day: int, message_id: int) -> None:
-    """Store the id of the message of a server and day."""
+    """Store the id of a server's message with the puzzle of a day."""
     same = (daily_posts.c.guild_id == guild_id, daily_posts.c.day == day)
     await tx.connection.execute(update(daily_posts).where(*same).values(message_id=message_id))
 
 
 async def enter(tx: Transaction, guild_id: int, day: int, user_id: int) -> None:
-    """Record that a person pressed Solve in a server, once."""
+    """Record that a person pressed Solve below a server's puzzle of a day, once."""
     row = {"guild_id": guild_id, "day": day, "user_id": user_id}
     existing = select(daily_entries.c.user_id).filter_by(**row)
     if (await tx.connection.execute(existing)).first() is None:

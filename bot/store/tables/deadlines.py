@@ -18,16 +18,16 @@ PLANS = "plans"  # kind: a chain of planned turns in a game is not finished
 
 
 class WallKind(StrEnum):
-    """Base of the kinds that are due in wall time."""
+    """Base class of the kinds of deadlines that are due in wall time."""
 
 
 class BotKind(StrEnum):
-    """Base of the kinds that are due in the bot's own time."""
+    """Base class of the kinds of deadlines that are due in the bot's own time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """Deadline; its `subject` is the id of a game, person, server, offer or season, by its kind."""
+    """Stored deadline; `subject` is the id of a game, person, server, offer or season, by kind."""
 
     kind: str
     subject: int
@@ -158,14 +158,14 @@ async def take(tx: Transaction, deadline: Deadline) -> bool:
 
 
 async def next_due(tx: Transaction) -> tuple[datetime | None, BotTime | None]:
-    """Return the earliest deadline in each kind of time; None if there is no deadline in it."""
+    """Return the earliest deadline in wall time and that in the bot's own time; each or None."""
     return await _first(tx, deadlines.c.due_at), await _first(tx, deadlines.c.bot_due_at)
 
 
 async def count_overdue(
     tx: Transaction, before: datetime, bot_before: BotTime
 ) -> tuple[int, datetime | None, BotTime | None]:
-    """Return the number of deadlines before a moment, and the earliest in each kind of time."""
+    """Count the deadlines before a moment; return also the first in wall time and in bot time."""
     late = (deadlines.c.due_at < before) | (deadlines.c.bot_due_at < bot_before)
     firsts = (func.min(deadlines.c.due_at), func.min(deadlines.c.bot_due_at))
     query = select(func.count(), *firsts).where(late)

@@ -15,7 +15,7 @@ from bot.store.tables.schema import challenges, games, players
 
 @dataclass(frozen=True, slots=True)
 class OwnGame:
-    """Game in progress of a person: its channel, and whether they are to move."""
+    """A person's game in progress: its channel, and whether the person is to move."""
 
     id: int
     channel_id: int

@@ -1,4 +1,4 @@
-"""Games and their plies."""
+"""Games and their moves (plies): queries and changes."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields, replace
@@ -14,7 +14,7 @@ from bot.store.tables.terms import GameTerms, values_of
 
 
 class GameStatus(StrEnum):
-    """Status of a game."""
+    """Status of a game: in progress (RUNNING) or over (FINISHED)."""
 
     RUNNING = "running"
     FINISHED = "finished"

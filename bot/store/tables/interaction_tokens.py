@@ -29,7 +29,7 @@ class InteractionTokenRow:
 
 
 async def add(tx: Transaction, new: InteractionTokenRow, now: datetime) -> None:
-    """Store a token unless it is already stored, and delete expired ones."""
+    """Store an interaction token unless it is stored already, and delete expired tokens."""
     await delete_expired(tx, now)
     existing = select(interaction_tokens.c.interaction_id).where(
         interaction_tokens.c.interaction_id == new.interaction_id
@@ -39,7 +39,7 @@ async def add(tx: Transaction, new: InteractionTokenRow, now: datetime) -> None:
 
 
 async def delete_expired(tx: Transaction, now: datetime) -> None:
-    """Delete expired tokens."""
+    """Delete the interaction tokens that have expired."""
     await tx.connection.execute(
         delete(interaction_tokens).where(interaction_tokens.c.expires_at <= now)
     )

@@ -55,7 +55,7 @@ async def add(tx: Transaction, row: InteractionRow) -> None:
 async def find_users(
     tx: Transaction, action: str, game_id: int, among: Collection[int]
 ) -> frozenset[int]:
-    """Return those of the given people who recently performed an action on a game."""
+    """Return the ids of those given people who recently performed an action on a game."""
     of_game = (interactions.c.action == action, interactions.c.game_id == game_id)
     query = select(interactions.c.user_id).where(*of_game, interactions.c.user_id.in_(among))
     return frozenset((await tx.connection.execute(query)).scalars())

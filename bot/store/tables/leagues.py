@@ -57,13 +57,13 @@ class SeasonRow:
 
     @property
     def is_running(self) -> bool:
-        """Whether it has begun and not ended."""
+        """Whether the season has begun and has not ended."""
         return self.begun_at is not None and self.ended_at is None
 
 
 @dataclass(frozen=True, slots=True)
 class MemberRow:
-    """Person who plays in the next season, unless they were asked and have not answered."""
+    """Member of a league: plays in the next season, unless a question about that is unanswered."""
 
     league_id: int
     user_id: int
@@ -216,14 +216,14 @@ async def find_members(tx: Transaction, league_id: int) -> list[MemberRow]:
 
 
 async def find_member(tx: Transaction, league_id: int, user_id: int) -> MemberRow | None:
-    """Return a person's membership; None if they are no member."""
+    """Return a person's membership of a league; None if the person is not a member."""
     query = select(league_members).filter_by(league_id=league_id, user_id=user_id)
     row = (await tx.connection.execute(query)).mappings().one_or_none()
     return None if row is None else MemberRow(**row)
 
 
 async def put_member(tx: Transaction, row: MemberRow) -> None:
-    """Insert or update a membership."""
+    """Insert or update a person's membership of a league."""
     await delete_member(tx, row.league_id, row.user_id)
     await tx.connection.execute(insert(league_members).values(asdict(row)))
 
@@ -238,7 +238,7 @@ async def ask(tx: Transaction, row: MemberRow, at: datetime) -> None:
 
 
 async def delete_member(tx: Transaction, league_id: int, user_id: int) -> None:
-    """Delete a membership, if there is one."""
+    """Delete a person's membership of a league, if there is one."""
     mine = (league_members.c.league_id == league_id, league_members.c.user_id == user_id)
     await tx.connection.execute(delete(league_members).where(*mine))
 
@@ -270,7 +270,7 @@ async def add_groups(
 
 
 async def add_pairing(tx: Transaction, old: PairingRow) -> None:
-    """Insert a pairing of the same two players, so that they replay a game."""
+    """Insert another pairing of the same two players, for the replay of an annulled game."""
     values = {name: getattr(old, name) for name in ("season_id", "group_number", "first", "second")}
     await tx.connection.execute(insert(league_pairings).values(values))
 
@@ -292,7 +292,7 @@ async def find_places(
 
 
 async def find_running_places(tx: Transaction, user_id: int) -> list[PlaceRow]:
-    """Return a person's places, without their name, in seasons that are not over."""
+    """Return a person's places in groups of unfinished seasons, without the person's name."""
     query = (
         select(league_places)
         .join(league_seasons, league_seasons.c.id == league_places.c.season_id)
@@ -355,7 +355,7 @@ async def is_anything_left(tx: Transaction, season_id: int) -> bool:
 
 
 async def set_game(tx: Transaction, pairing: PairingRow, game_id: int) -> None:
-    """Store the game of a pairing, once.
+    """Store which game a pairing has begun; a pairing begins only one.
 
     :raises LostRace: the game has begun since the pairing was read.
     """
@@ -404,7 +404,7 @@ async def find_in_first_group(tx: Transaction, user_id: int) -> list[SeasonRow]:
 
 
 async def erase_server(tx: Transaction, guild_id: int) -> list[int]:
-    """Delete a server's leagues; return the ids of their seasons, whose deadlines must go, too."""
+    """Delete a server's leagues; return the season ids, whose deadlines the caller must delete."""
     of_server = select(leagues.c.id).where(leagues.c.guild_id == guild_id)
     seasons = select(league_seasons.c.id).where(league_seasons.c.league_id.in_(of_server))
     ids = list((await tx.connection.execute(seasons)).scalars())
@@ -417,7 +417,7 @@ async def erase_server(tx: Transaction, guild_id: int) -> list[int]:
 
 
 async def count_members(tx: Transaction, league_id: int) -> int:
-    """Return the number of people who play in the next season."""
+    """Return the number of a league's members who play in the next season."""
     query = select(func.count()).where(
         league_members.c.league_id == league_id, league_members.c.asked_at.is_(None)
     )

@@ -42,7 +42,7 @@ STANDING = (OPEN, FULL)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferRow(Terms):
-    """Row of `offers`, with its player's name."""
+    """Stored offer of a game in the lobby, with the name of its player."""
 
     id: int
     user_id: int
@@ -124,7 +124,7 @@ async def find_open(
 
 
 async def find_last_size(tx: Transaction, user_id: int, game_key: str) -> int | None:
-    """Return the board size of a person's latest offer or challenge for a game; None before any."""
+    """Return the board size of a person's latest offer or challenge for a game, or None."""
     found = [
         (await tx.connection.execute(_latest_options(table, person, user_id, game_key))).first()
         for table, person in ((challenges, challenges.c.challenger_id), (offers, offers.c.user_id))

@@ -64,7 +64,7 @@ async def find_text(tx: Transaction, game_id: int, message_id: int) -> str | Non
 async def request_closing(
     tx: Transaction, game_id: int | None, messages: Iterable[PostedMessage], now: datetime
 ) -> None:
-    """Add an outbox message that closes each message, unless one is already open."""
+    """Add an outbox message that closes each posted message, unless one is waiting already."""
     for message in messages:
         payload = Closing(message=message.id)
         location = (message.guild_id, message.channel_id)

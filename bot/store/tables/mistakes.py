@@ -1,4 +1,4 @@
-"""Puzzles from a person's own turning points, and when each comes next."""
+"""Puzzles from people's own mistakes in their games, and when each is due to be shown."""
 
 from collections.abc import Collection
 from dataclasses import asdict, dataclass
@@ -12,7 +12,7 @@ from bot.store.tables.schema import mistakes
 
 @dataclass(frozen=True, slots=True)
 class NewMistake:
-    """Puzzle to store; see the columns of `mistakes`."""
+    """Puzzle from a person's own mistake, not stored yet; see the columns of `mistakes`."""
 
     user_id: int
     game_id: int
@@ -23,7 +23,7 @@ class NewMistake:
 
 @dataclass(frozen=True, slots=True)
 class MistakeRow:
-    """Stored puzzle; `due_at` is None once it is solved."""
+    """Stored puzzle from a person's own mistake; `due_at` is None once it is solved."""
 
     id: int
     user_id: int
@@ -65,7 +65,7 @@ async def count(tx: Transaction, user_id: int) -> int:
 
 
 async def set_next(tx: Transaction, row_id: int, failures: int, due_at: datetime | None) -> None:
-    """Store the failed attempts at a puzzle, and when it comes next; None if it is solved."""
+    """Store the number of failed attempts at a puzzle, and when it is due next; None if solved."""
     changed = update(mistakes).filter_by(id=row_id).values(failures=failures, due_at=due_at)
     await tx.connection.execute(changed)
 

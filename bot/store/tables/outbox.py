@@ -120,7 +120,7 @@ class NewOutboxMessage:
 
 
 class TakenMessage(Protocol):
-    """Outbox message that a worker has taken.
+    """Outbox message that a worker holds, identified by its id and number of attempts.
 
     Ids are never reused, and `attempts` grows each time a message is taken. Together they show
     whether a worker still holds the message that it reports about.
@@ -214,7 +214,7 @@ _DROP_CLOCK = (
 
 
 def targets_of(kind: str, channel_id: int, user_id: int | None) -> set[int]:
-    """Return the channel and the person whose limits a message counts towards.
+    """Return the ids of the channel and the person towards whose rate limits a message counts.
 
     Discord limits changes of old messages separately; a negative number names their channel.
     """
@@ -368,7 +368,7 @@ async def delete_before(tx: Transaction, moment: datetime) -> int:
 
 
 async def counts(tx: Transaction) -> dict[str, int]:
-    """Return the number of messages by status."""
+    """Return the number of outbox messages by status."""
     query = select(outbox.c.status, func.count()).group_by(outbox.c.status)
     rows = (await tx.connection.execute(query)).all()
     return {str(status): int(number) for status, number in rows}

@@ -15,7 +15,7 @@ P = TypeVar("P", bound="Payload")
 
 
 class HasPayload(Protocol):
-    """Outbox message, or a draft made from it."""
+    """Object with a payload: an outbox message, or a draft made from it."""
 
     @property
     def payload(self) -> "Payload": ...
@@ -23,7 +23,7 @@ class HasPayload(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Payload:
-    """Payload without data."""
+    """Data of an outbox message; this base class is for kinds of messages without data."""
 
     @classmethod
     def of(cls, message: HasPayload) -> Self:
@@ -108,7 +108,7 @@ class Refusal(Announcement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board(Announcement):
-    """Message with a board.
+    """Message that shows the board of a game.
 
     `since` is the number of moves before the first of several turns; the others were played
     automatically. `plain`: Discord rejected the picture or the controls. `guesses` and `right`
@@ -123,7 +123,7 @@ class Board(Announcement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result(Board):
-    """Result; `invites`: it invites the server's managers to its settings."""
+    """Message with a game's result; `invites`: it invites the server's managers to its settings."""
 
     invites: bool = False
 
@@ -153,7 +153,7 @@ class Undone(Turn):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Personal(Payload):
-    """Data of a notification.
+    """Data common to all kinds of notifications.
 
     `undeliverable`: its location takes no messages. `tried` are channels that refused it, if it
     names several games. `refusals` counts refused direct messages. `plain` as in `Board`.
@@ -216,14 +216,14 @@ class OfGame(Personal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfTurn(OfGame):
-    """Notification that the first half of the turn does not make obsolete."""
+    """Notification about a turn, still valid once the first half of the turn is played."""
 
     turn: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asleep(OfTurn):
-    """Inactive game; `until` is when it will be closed, looked up at composition."""
+    """Notification of an inactive game; `until`, when it will be closed, is set at composition."""
 
     until: datetime | None = None
 
@@ -237,7 +237,7 @@ class TurnBegun(OfGame):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnVacation(OfGame):
-    """Automatic vacation and its end."""
+    """Notification that a person's automatic vacation has begun, with its end."""
 
     until: datetime
 
@@ -254,7 +254,7 @@ class Matched(OfGame):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reviewed(OfGame):
-    """Review of a game, which may have failed."""
+    """Notification that a requested review is ready, or was given up."""
 
     given_up: bool = False
 
@@ -268,7 +268,7 @@ class RefusalOfGame(OfGame):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanDropped(OfGame):
-    """Moves of a plan, and why they could not be played: a template with its values."""
+    """Notification that planned moves could not be played, and why: a template and its values."""
 
     moves: tuple[str, ...]
     reason: str
@@ -296,7 +296,7 @@ def _stored(value: Any) -> Any:
 
 
 def from_json(family: type[P], stored: Mapping[str, Any]) -> P:
-    """Return a stored payload.
+    """Return a payload of the given class from its stored form, after checking each field.
 
     :raises InvalidPayload: a field is missing, unknown or of another type.
     """

@@ -23,7 +23,7 @@ _STATE = select(players.c.settings, players.c.locale, players.c.dm_refused_at).w
 
 @dataclass(frozen=True, slots=True)
 class PlayerState:
-    """A person's choices, and facts about their Discord client.
+    """A person's stored settings, the locale of their client, and refused direct messages.
 
     :ivar settings: by name, the values that are not the default.
     :ivar locale: the locale of their client, None if it was never reported.

@@ -60,14 +60,14 @@ class NewEvent:
 
 @dataclass(frozen=True, slots=True)
 class EventRow(NewEvent):
-    """Stored event; ascending ids give the order in which games were rated."""
+    """Stored change of a player's rating; ascending ids give the order of rating."""
 
     id: int
 
 
 @dataclass(frozen=True, slots=True)
 class RankedPlayer:
-    """Row of the leaderboard."""
+    """Player on the leaderboard of a game, with name and rating."""
 
     user_id: int
     name: str
@@ -92,7 +92,7 @@ async def find_of(tx: Transaction, user_id: int) -> list[RatingRow]:
 
 
 async def find_hiding(tx: Transaction, game_key: str, user_ids: Collection[int]) -> set[int]:
-    """Return the ids of those players who hide their ratings."""
+    """Return the ids of those given players who hide their ratings."""
     rated = (ratings.c.game_key == game_key, ratings.c.user_id.in_(user_ids))
     query = select(ratings.c.user_id).where(*rated, ratings.c.hidden)
     return set((await tx.connection.execute(query)).scalars())

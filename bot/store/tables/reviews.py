@@ -49,7 +49,7 @@ async def find_waiting(tx: Transaction) -> set[int]:
 
 
 async def count_attempt(tx: Transaction, row: ReviewRow) -> None:
-    """Add one to the attempts of a review."""
+    """Increment the number of attempts at a review."""
     this_review = update(reviews).where(reviews.c.game_id == row.game_id)
     await tx.connection.execute(this_review.values(attempts=row.attempts + 1))
 

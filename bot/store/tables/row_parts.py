@@ -10,7 +10,7 @@ R = TypeVar("R")
 
 
 class RowPart(Generic[R]):
-    """Columns from which one row is built; their labels differ from those of other tables.
+    """Columns in a query over several tables, from which one row object is built by name.
 
     :ivar columns: the columns to select.
     """
@@ -26,10 +26,10 @@ class RowPart(Generic[R]):
         return self._row(**{name: found[label] for name, label in self._labels.items()})
 
     def read(self, found: RowMapping) -> R | None:
-        """Return the row; None if an outer join found none."""
+        """Return the row built from one result of a query; None if an outer join found no row."""
         return None if found[next(iter(self._labels.values()))] is None else self.of(found)
 
 
 def columns_of(row: Any, table: Any) -> dict[str, ColumnElement[Any]]:
-    """Return the columns of a table that a row holds, by name."""
+    """Return the columns of a table that are also fields of a row class, by name."""
     return {each.name: table.c[each.name] for each in fields(row) if each.name in table.c}

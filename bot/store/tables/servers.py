@@ -40,7 +40,7 @@ async def left_at(tx: Transaction, guild_id: int) -> datetime | None:
 
 
 async def find_left(tx: Transaction, guild_ids: Collection[int]) -> dict[int, datetime]:
-    """Return the time of the bot's removal for each of these servers that it has left."""
+    """Return when the bot was removed, by server id, for each of these servers that it has left."""
     query = select(servers.c.guild_id, servers.c.left_at).where(
         servers.c.guild_id.in_(guild_ids), servers.c.left_at.is_not(None)
     )
@@ -61,7 +61,7 @@ async def set_left(tx: Transaction, guild_id: int, at: datetime | None) -> None:
 
 
 async def count_finished(tx: Transaction, guild_id: int, most: int) -> int | None:
-    """Count one more finished game, up to `most`, and return the new number.
+    """Increment a server's number of finished games, up to `most`, and return the new number.
 
     :returns: None if `most` was reached before, or the bot is not a member of the server.
     """

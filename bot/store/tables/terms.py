@@ -35,7 +35,7 @@ OFFERED_PACES = tuple(pace for pace in Pace if pace is not Pace.SEASON)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameTerms:
-    """Terms that the row of a game holds.
+    """Terms stored in the row of a game: undo, plans, rating and series.
 
     :ivar undo: undo is allowed.
     :ivar plans: players may plan replies in advance.
@@ -62,7 +62,7 @@ class Terms(GameTerms):
 
 
 def terms_of(*rows: object, **changed: Any) -> Terms:
-    """Return the terms that rows hold, such as a challenge, or a game with its clock.
+    """Return the terms stored in rows, such as a challenge, or a game together with its clock.
 
     :param changed: terms to replace. A term that neither a row nor a change gives has its default.
     """
@@ -70,6 +70,6 @@ def terms_of(*rows: object, **changed: Any) -> Terms:
 
 
 def values_of(kind: type[GameTerms], *rows: object) -> dict[str, Any]:
-    """Return the terms of a kind that rows hold, by name."""
+    """Return the values that rows hold for the fields of a class of terms, by field name."""
     names = [each.name for each in fields(kind)]
     return {name: getattr(row, name) for row in rows for name in names if hasattr(row, name)}

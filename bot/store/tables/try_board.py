@@ -1,4 +1,4 @@
-"""Try-boards: the place where a person left a game's board, and the moves they tried on it."""
+"""Try-boards: a person's private board in a game, the moves tried on it, and its last state."""
 
 from collections.abc import Collection
 from dataclasses import asdict, dataclass
@@ -63,7 +63,7 @@ _FIND_PLANNED = (
 
 
 async def find_board(tx: Transaction, game_id: int, user_id: int) -> TryBoardRow | None:
-    """Return the place where a person left the try-board of a game; None if they never used it."""
+    """Return the state in which a person left the try-board of a game; None if never used."""
     key = {"game": game_id, "person": user_id}
     row = (await tx.connection.execute(_FIND_BOARD, key)).mappings().one_or_none()
     return None if row is None else TryBoardRow(**row)
@@ -124,7 +124,7 @@ async def unpublish(tx: Transaction, game_id: int, user_id: int | None = None) -
 
 
 async def keep_board(tx: Transaction, game_id: int, user_id: int, board: TryBoardRow) -> None:
-    """Store the place where a person left the try-board of a game."""
+    """Store the state in which a person left the try-board of a game."""
     this_board = _of(try_boards, game_id, user_id)
     stored = await tx.connection.execute(update(try_boards).where(this_board).values(asdict(board)))
     if not stored.rowcount:
@@ -143,7 +143,7 @@ async def add_nodes(
 async def change_nodes(
     tx: Transaction, game_id: int, user_id: int, nodes: Collection[int], **values: Any
 ) -> None:
-    """Change columns of tried moves, if any are given."""
+    """Change columns of a person's tried moves, given by their nodes."""
     if not nodes:
         return
     own_nodes = (_of(try_nodes, game_id, user_id), try_nodes.c.node.in_(nodes))

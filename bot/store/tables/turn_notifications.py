@@ -120,7 +120,7 @@ async def change_states(
 
 
 async def delete_before(tx: Transaction, moment: datetime) -> int:
-    """Delete rows changed before a moment that are not held; return their number."""
+    """Delete delivery states from before a moment, except held turns; return their number."""
     old = (notifications.c.changed_at < moment, notifications.c.state != HELD)
     return (await tx.connection.execute(delete(notifications).where(*old))).rowcount
 

@@ -16,7 +16,7 @@ _IS_USER_INSTALL = select(user_install_channels.c.channel_id).where(
 
 
 async def is_user_install(tx: Transaction, channel_id: int) -> bool:
-    """Return whether the bot can only respond to interactions: in a user install, or no channel."""
+    """Return whether the bot can only respond to interactions in a channel; True for NO_CHANNEL."""
     if channel_id == NO_CHANNEL:
         return True
     found = await tx.connection.execute(_IS_USER_INSTALL, {"channel": channel_id})
@@ -24,7 +24,7 @@ async def is_user_install(tx: Transaction, channel_id: int) -> bool:
 
 
 async def find_user_installs(tx: Transaction, channels: Collection[int]) -> frozenset[int]:
-    """Return the channels for which `is_user_install` is true."""
+    """Return the ids of those channels in which the bot can only respond to interactions."""
     query = select(user_install_channels.c.channel_id).where(
         user_install_channels.c.channel_id.in_(channels)
     )
