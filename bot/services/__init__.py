@@ -1,4 +1,4 @@
-"""Use cases in folders by subject. A public method is one transaction. No Discord, no messages."""
+"""Use cases by subject, independent of Discord; each public method is one transaction."""
 
 import secrets
 from collections.abc import Callable

@@ -81,7 +81,7 @@ async def stop_daily(tx: Transaction, guild_id: int, now: datetime) -> None:
 
 
 async def note_result(tx: Transaction, attempt: AttemptRow, now: datetime) -> None:
-    """Add a result to the messages of the servers where the person pressed Solve.
+    """Add a person's result to the messages of all servers where the person pressed Solve.
 
     Do nothing if the puzzle is not a puzzle of the day.
     """

@@ -1,4 +1,4 @@
-"""Checks whether a person may challenge another or respond to a challenge, including blocks."""
+"""Checks, with blocks, whether a person may challenge another or respond to a challenge."""
 
 from datetime import datetime
 
@@ -57,7 +57,7 @@ async def find_open_challenges(tx: Transaction, user_id: int, now: datetime) -> 
 
 
 def refuse_others(row: ChallengeRow, actor: Actor, wanted: ChallengeStatus) -> None:
-    """Refuse a person who may not change a challenge to the wanted status.
+    """Refuse a person who may not give a challenge a status, such as accepted or withdrawn.
 
     :raises NotYourChallenge: the person may only see the challenge.
     :raises NoSuchChallenge: the person may not see the challenge.

@@ -69,7 +69,7 @@ def refuse_over(row: GameRow) -> None:
 
 
 def refuse_stale(row: GameRow, revision: int | None, *, within_turn: bool = False) -> None:
-    """Refuse a button that belongs to another position.
+    """Refuse a button that was made for another position of the game.
 
     :param revision: the revision in the id of the pressed button, None for a typed command.
     :param within_turn: whether to accept a button of any position of the current turn.
@@ -82,7 +82,7 @@ def refuse_stale(row: GameRow, revision: int | None, *, within_turn: bool = Fals
 
 
 def refuse_older_turns(row: GameRow, revision: int | None) -> None:
-    """Refuse a button that belongs to an earlier turn.
+    """Refuse a button that was made for an earlier turn of the game.
 
     A button remains valid for its whole turn, even after half of the turn is played or undone.
 
@@ -135,7 +135,7 @@ def cut_columns(cut: Cut | None) -> dict[str, int | None]:
 
 
 async def record_once(tx: Transaction, actor: Actor, action: str, at: datetime) -> bool:
-    """Record an interaction outside games; return False if it was recorded before.
+    """Record an interaction that belongs to no game; return False if it was recorded before.
 
     PostgreSQL may commit a transaction although the connection breaks before the response. The
     transaction then runs again, and the second run must neither fail nor undo the first.

@@ -218,7 +218,7 @@ async def update_some_boards(tx: Transaction, deadline: Deadline, now: datetime)
 def clock_message(
     game: GameRow | ShownClock, at: datetime, due_at: datetime | None = None
 ) -> outbox.NewOutboxMessage:
-    """Return an outbox message that updates the clock in a turn message; by default due at once."""
+    """Return an outbox message that updates the clock in a turn message, due at once by default."""
     location, turn = (game.guild_id, game.channel_id), ClockChange(turn=game.turn)
     return outbox.NewOutboxMessage(
         OutboxKind.CLOCK, *location, at, game.id, payload=turn, due_at=due_at
@@ -240,7 +240,7 @@ async def present_clock(tx: Transaction, row: ClockRow, at: datetime) -> Clock:
 async def games_with_time_up(
     tx: Transaction, rows: Iterable[ClockRow], at: datetime
 ) -> frozenset[int]:
-    """Return the ids of the non-strict games in which time is up, so that the opponent decides."""
+    """Return the ids of non-strict games in which time is up, so that the opponent may win them."""
     gentle = [row for row in rows if not row.strict]
     return frozenset(
         [row.game_id for row in gentle if (await present_clock(tx, row, at)).has_fallen(at)]

@@ -48,7 +48,7 @@ async def end_game(
 async def conclude(
     tx: Transaction, row: GameRow, at: datetime, shown: Result | None = None
 ) -> None:
-    """Store all consequences of a game's stored end, and announce its result.
+    """Store the consequences of a game that has just ended, and announce its result.
 
     :param shown: the data of the result message for a game that ended by a move; else None.
     """

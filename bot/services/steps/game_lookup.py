@@ -39,7 +39,7 @@ async def find_running_games(
 
 
 def urgency(game: GameSummary) -> tuple[bool, bool, float]:
-    """Return the sort key of games in progress.
+    """Return the sort key of a game in a list of games in progress, most urgent first.
 
     Games in which the player is to move come first. Both groups are ordered by the time left; games
     without a running clock come last.
@@ -96,7 +96,7 @@ async def find_game_at(tx: Transaction, channel_id: int, own: Sequence[GameSumma
 
 
 def only_fitting(candidates: Sequence[OwnGame | GameSummary]) -> int | None:
-    """Return the number of the only game, or of the only one in which the person is to move.
+    """Return the number of the only game, or else of the only game in which the person is to move.
 
     :returns: None if no game or several games fit.
     """

@@ -23,7 +23,7 @@ from rules.options import Ruleset
 
 @dataclass(frozen=True, slots=True)
 class GameStart:
-    """Everything with which a game begins.
+    """Data with which a game begins: ruleset, players by seat, terms, location and origin.
 
     :ivar seats: the players by seat; a random choice is already made (see `seated`).
     :ivar practice: seat and level of the engine, if it plays.
@@ -47,7 +47,7 @@ class GameStart:
 def seated(
     challenger: Player, opponent: Player, begins: Begins, draw: Callable[[int], int]
 ) -> tuple[Player, Player]:
-    """Return two players by seat: the one who begins has seat 0.
+    """Return two players by seat: the player who begins has seat 0.
 
     :param draw: returns a random number from 0 up to, but not including, its argument.
     """

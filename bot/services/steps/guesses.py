@@ -1,4 +1,4 @@
-"""Guesses of spectators in a game: counted with the turn that they are about, then deleted."""
+"""Guesses of spectators in a game: counted when the guessed turn is played, then deleted."""
 
 from collections.abc import Iterable
 from datetime import datetime

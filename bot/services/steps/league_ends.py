@@ -25,7 +25,7 @@ BETWEEN_EDITS = timedelta(seconds=5)
 async def post(
     tx: Transaction, league: LeagueRow, kind: OutboxKind, about: Iterable[Payload], now: datetime
 ) -> None:
-    """Add an outbox message to the channel of a league for each payload, such as for each group."""
+    """Add one outbox message for each payload, such as that of a group, to a league's channel."""
     where = (league.guild_id, league.channel_id)
     await outbox.add(
         tx, *(outbox.NewOutboxMessage(kind, *where, now, payload=each) for each in about)
@@ -70,7 +70,7 @@ async def open_registration(
 
 
 async def change_card(tx: Transaction, league: LeagueRow, season: SeasonRow, now: datetime) -> None:
-    """Request an edit of the message with which people join, unless one is waiting."""
+    """Request an edit of the message with which people join a season, unless an edit is waiting."""
     kind, about = OutboxKind.LEAGUE_CARD_CHANGED, OfSeason(season=season.id)
     where, due_at = (league.guild_id, league.channel_id), now + BETWEEN_EDITS
     new = outbox.NewOutboxMessage(kind, *where, now, payload=about, due_at=due_at)

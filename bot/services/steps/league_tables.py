@@ -66,7 +66,7 @@ async def standings(tx: Transaction, season: SeasonRow) -> list[Standing[int]]:
 
 
 def movements(group: int, groups: int, lines: Sequence[Line]) -> list[Movement]:
-    """Return for each line of a table whether its player goes up a group, stays or goes down.
+    """Return, for each line of a table, whether its player goes up a group, stays or goes down.
 
     :param group: the number of the group, from 1 for the highest of `groups`.
     """
@@ -90,7 +90,7 @@ def player_at(place: PlaceRow) -> Player:
 
 
 async def league_view(tx: Transaction, row: LeagueRow) -> LeagueView:
-    """Return the view of a league."""
+    """Return a league as messages show it: its location, its game, the length of a season."""
     ruleset = ruleset_of(row.game_key, row.rules_version, row.options)
     where = Location(row.guild_id, row.channel_id)
     return LeagueView(row.id, where, ruleset, row.weeks, await is_ending(tx, row.id))
@@ -102,7 +102,7 @@ async def is_ending(tx: Transaction, league_id: int) -> bool:
 
 
 async def season_view(tx: Transaction, season: SeasonRow, weeks: int, now: datetime) -> SeasonView:
-    """Return the view of a season."""
+    """Return a season as messages show it, with its dates in wall time."""
     dates = await season_dates(tx, season, weeks, now)
     begun, ended = season.begun_at is not None, season.ended_at is not None
     return SeasonView(season.id, season.number, dates.begins, dates.ends, begun, ended)

@@ -36,7 +36,7 @@ SHOWN_CHAMPIONS = 5  # seasons
 
 
 async def card_view(tx: Transaction, season: SeasonRow, now: datetime) -> CardView:
-    """Return the view for the message with which people join a season."""
+    """Return the contents of the message with which people join a season."""
     league = await leagues.find(tx, season.league_id)
     assert league is not None, "a season belongs to a league"
     running = await running_season(tx, league.id)

@@ -49,7 +49,7 @@ async def add_notification(
     at: datetime,
     payload: OfGame | None = None,
 ) -> None:
-    """Add a notification for a player of a game; the engine gets none.
+    """Add a notification for a player of a game; do nothing for the engine.
 
     :param payload: None means the present position, and the turn if the kind needs it.
     """

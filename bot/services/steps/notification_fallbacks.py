@@ -74,7 +74,7 @@ async def suppress_pings(
     left: Collection[int],
     now: datetime,
 ) -> frozenset[int]:
-    """Return the people whom a message must not ping.
+    """Return the people whom a message must not ping; add notifications for those who are away.
 
     Those on vacation, in quiet hours or in `left` get a notification instead. The decision is
     stored with the message, so that another attempt adds no second notification.

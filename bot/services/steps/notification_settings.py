@@ -100,7 +100,7 @@ async def paused_until(
     kind: NotificationKind,
     game_id: int | None = None,
 ) -> datetime | None:
-    """Return when a person can be notified again; None if that is now.
+    """Return when a person can be notified again; None if that is possible now.
 
     Quiet hours and vacations pause notifications; a daily kind pauses for a day after each one. A
     vacation does not pause notifications about itself, nor reminders of a clock that it does not

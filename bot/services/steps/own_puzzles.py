@@ -1,4 +1,4 @@
-"""Steps about puzzles from a person's own mistakes: store them, and note attempts at them."""
+"""Puzzles from people's own mistakes within a transaction: storing them, and their attempts."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -51,7 +51,7 @@ async def _remove_surplus(tx: Transaction, user_id: int) -> None:
 
 
 async def note_own_result(tx: Transaction, attempt: AttemptRow, now: datetime) -> None:
-    """Store when a person's own puzzle comes again after an attempt that has ended.
+    """Store when a puzzle from a person's own mistake is due again, after a finished attempt.
 
     Do nothing if the puzzle is not from the person's own mistakes.
     """

@@ -27,7 +27,7 @@ async def setting_of(tx: Transaction, user_id: int, name: str) -> str:
 async def change_settings(
     tx: Transaction, user_id: int, values: Mapping[str, str], now: datetime
 ) -> None:
-    """Change settings of a person in `players`; reschedule their notifications and reminders."""
+    """Store changed settings of a person; reschedule the person's notifications and reminders."""
     settings = await players.settings_of(tx, user_id) | dict(values)
     await players.set_settings(tx, user_id, settings)
     if "ratings" in values:

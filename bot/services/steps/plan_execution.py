@@ -34,7 +34,7 @@ ANSWERS_AT_ONCE = 15  # automatic turns in one transaction, which takes about 50
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Game after a turn and the automatic replies to it.
+    """Game after a turn played by hand and the automatic replies to that turn.
 
     :ivar asked: the position before the last turn.
     :ivar since: the number of moves before the first turn, which was played by hand.
@@ -150,7 +150,7 @@ async def _play_only_turn(tx: Transaction, played: Played, at: datetime) -> Play
 
 
 def planned_turn(tree: TryTree, first: TryNode) -> list[TryNode]:
-    """Return the moves of a planned reply, starting with its first.
+    """Return all moves of a planned reply, given the node of the first move.
 
     It is one turn, or several in a row, such as choosing Black after a komi offer, then moving.
     """

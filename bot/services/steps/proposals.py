@@ -103,7 +103,7 @@ async def propose(
 
 
 async def shown_challenge(tx: Transaction, row: ChallengeRow, now: datetime) -> ChallengeView:
-    """Return the view of a challenge at this moment."""
+    """Return a challenge as messages show it now, with its expiry in wall time."""
     return challenge_view(row, await downtime_at(tx, now))
 
 

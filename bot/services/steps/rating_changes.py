@@ -83,12 +83,12 @@ def _numbers(event: EventRow) -> RatingNumbers:
 
 
 def standing_of(row: RatingRow) -> Standing:
-    """Return the standing in a rating's row."""
+    """Return the rating, number of games and time of the last game that a row stores."""
     return Standing(Rating(row.value, row.deviation, row.volatility), row.games, row.changed_at)
 
 
 def with_standing(row: RatingRow, standing: Standing) -> RatingRow:
-    """Return a rating's row with another standing; hidden players and the engine are unlisted."""
+    """Return a stored rating with another standing; hidden players and the engine are unlisted."""
     return replace(
         row,
         value=standing.rating.value,
@@ -158,7 +158,7 @@ async def is_hidden(tx: Transaction, user_id: int) -> bool:
 
 
 def lost_on_time(event: EventRow | NewEvent | None) -> bool:
-    """Return whether an event is a loss on time; False for None."""
+    """Return whether a rating event is a loss on time; False if there is no event."""
     return event is not None and event.score == 0 and event.reason != RatingReason.RESULT
 
 

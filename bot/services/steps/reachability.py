@@ -82,7 +82,7 @@ def _next_attempt(notification: Notification, refusals: int, age: timedelta) -> 
 
 
 async def waits_for_contact(tx: Transaction, user_id: int) -> bool:
-    """Return whether a refused direct message delays notifications of a person."""
+    """Return whether notifications of a person wait because Discord refused a direct message."""
     state = await players.state_of(tx, user_id)
     return state.dm_refused_at is not None or await outbox_queries.has_refused_notification(
         tx, user_id, NotificationKind

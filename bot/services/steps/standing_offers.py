@@ -13,7 +13,7 @@ OFFER_LIFE = timedelta(days=7)  # wait of an offer without a match
 
 
 async def take_offer(tx: Transaction, offer: OfferRow, game_id: int, now: datetime) -> None:
-    """Add a started game to an offer, and close the offer or mark it full if it has enough."""
+    """Add a started game to an offer; close the offer, or mark it full, if it has enough games."""
     games = [*offer.games, game_id]
     status = lobby.OPEN
     if not offer.keep:

@@ -66,7 +66,7 @@ async def begin_vacation(
 
 
 async def strict_clocks(tx: Transaction, user_id: int) -> list[ClockRow]:
-    """Return the clocks of a person's strict games that a vacation stops."""
+    """Return the clocks of those strict games of a person that a vacation stops."""
     found = await clocks.find_of_player(tx, user_id)
     return [each for each in found if each.strict and each.stops_for_vacations]
 
@@ -139,7 +139,7 @@ async def end_of_allowance(
 async def pause_or_resume_clocks(
     tx: Transaction, user_id: int, now: datetime, *, knows: int | None = None
 ) -> None:
-    """Pause or resume the clocks of a person's games (see `pause_or_resume_clock`)."""
+    """Pause or resume each clock of a person's games (see `pause_or_resume_clock`)."""
     for row in await clocks.find_of_player(tx, user_id):
         await pause_or_resume_clock(tx, row, now, knows=knows)
 

@@ -35,7 +35,7 @@ def may_watch(row: GameRow, actor: Actor) -> bool:
 
 
 def refuse_outsiders(row: GameRow, actor: Actor) -> None:
-    """Hide a game from a person who may not see it.
+    """Refuse a person who may not see a game, as if the game did not exist.
 
     :raises NoSuchGame: the same error as for an unused number.
     """
@@ -44,7 +44,7 @@ def refuse_outsiders(row: GameRow, actor: Actor) -> None:
 
 
 def seat_in(row: GameRow, actor: Actor) -> int:
-    """Return the seat of a player.
+    """Return the seat of a player in a game; refuse people who do not play in the game.
 
     :raises NotYourGame: the person may only watch the game.
     :raises NoSuchGame: the person may not see the game.
