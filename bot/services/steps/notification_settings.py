@@ -63,7 +63,7 @@ async def wants_dm_for_user_install(tx: Transaction, user_id: int, channel_id: i
 async def choose_location(
     tx: Transaction, user_id: int, locations: Sequence[Located], now: datetime
 ) -> Located:
-    """Return the first location about which a person can be notified at once, else the first.
+    """Return the first location about which a person can be notified at once, or else the first.
 
     In user-install channels the bot must wait for an interaction, unless the person wants direct
     messages about them.

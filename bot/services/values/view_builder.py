@@ -51,7 +51,7 @@ NO_RESULT = {
 
 
 def game_view(row: GameRow, replayed: ReplayedGame, viewer_id: int | None = None) -> GameView:
-    """Return the view of a game for a viewer; None is the public.
+    """Return a game as a viewer, or the public (None), may see it.
 
     If fewer moves are replayed than stored, the view shows the game as it was then, in progress.
     """
@@ -168,7 +168,7 @@ def finished_game(row: GameRow, user_id: int) -> FinishedGame:
 
 
 def challenge_view(row: ChallengeRow, downtime: timedelta) -> ChallengeView:
-    """Return the view of a challenge.
+    """Return a challenge as messages show it, with its expiry in wall time.
 
     :param downtime: the total downtime of the bot until now.
     """

@@ -72,7 +72,7 @@ class ChallengeView(ChallengeColumns):
 
     @property
     def terms(self) -> Terms:
-        """The terms alone, to compare them or to propose them again."""
+        """Terms of the challenge, without its other fields."""
         return terms_of(self)
 
     def terms_seen_by(self, user_id: int) -> Terms:
@@ -170,7 +170,7 @@ class GameView(GameColumns):
         return self.undo_unseen_by is not None and self.seat_of(user_id) == self.undo_unseen_by
 
     def waits_for(self, user_id: int) -> bool:
-        """Return whether a person is to move."""
+        """Return whether it is a person's turn in the game."""
         mover = self.to_move
         return mover is not None and mover.user_id == user_id
 
@@ -202,7 +202,7 @@ class GameView(GameColumns):
         return None if seat is None else self._colour(seat)
 
     def opponent_of(self, user_id: int) -> Player:
-        """Return the other player.
+        """Return the opponent of a player of the game.
 
         :raises ValueError: the person does not play this game.
         """
@@ -238,7 +238,7 @@ class GameSummary:
 
 @dataclass(frozen=True, slots=True)
 class MovePlayed:
-    """Result of playing moves.
+    """Moves that a person or the engine has played, and the game after them.
 
     :ivar repeated: the interaction was handled before; the moves are those it played then.
     :ivar answers: the number of automatic turns played after them.
@@ -314,7 +314,7 @@ class RatingChange:
 
 
 class SeriesState(Enum):
-    """State of a series after a game."""
+    """State of a series after a game: it goes on, is decided, or stopped undecided."""
 
     GOES_ON = auto()
     DECIDED = auto()

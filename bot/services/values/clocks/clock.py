@@ -1,4 +1,4 @@
-"""Time controls: paces, and a Fischer clock with a cap as an immutable value. Pure."""
+"""Time controls, and the clocks of a game (Fischer clocks with a cap) as an immutable value."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

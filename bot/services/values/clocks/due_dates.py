@@ -16,7 +16,7 @@ BEFORE_QUIET = timedelta(minutes=15)  # for a reminder that quiet hours would ma
 
 
 class BotDue(BotKind):
-    """Kind of deadline of a game, an offer or a season, which an outage of the bot postpones.
+    """Kind of deadline of a game, an offer or a season that an outage of the bot postpones.
 
     `FALL` is the end of a player's time and `VACATION` the start of an automatic one before it.
     `ASLEEP` asks the players of an inactive game whether they go on, and `CLOSE` ends that game.

@@ -144,7 +144,7 @@ def initial_game(ruleset: Ruleset) -> ReplayedGame:
 
 
 def replay_moves(ruleset: Ruleset, moves: Iterable[str]) -> ReplayedGame:
-    """Return the game after stored moves. It is too slow for the event loop if the game is long.
+    """Return the game after stored moves; too slow for the event loop if the game is long.
 
     :raises IllegalMove, InvalidMove: the rules refuse a move, or it does not exist on this board.
     """
@@ -200,7 +200,7 @@ class ReplayCache:
         return replayed
 
     async def get_all(self, tx: Transaction, rows: Sequence[GameRow]) -> dict[int, ReplayedGame]:
-        """Return current games by id; one query reads the moves of all that must be replayed.
+        """Return games as they are now, by id; one query reads all moves that must be replayed.
 
         :raises CannotReplay: see `get`.
         """
@@ -214,7 +214,7 @@ class ReplayCache:
         return found
 
     def keep(self, row: GameRow, replayed: ReplayedGame) -> None:
-        """Add a game whose moves are committed; evict the least recently used games."""
+        """Add a game with committed moves to the cache; evict the least recently used games."""
         of_game = self._games.setdefault(row.id, {})
         self._games.move_to_end(row.id)
         of_game[_key(row, len(replayed.record.moves))] = replayed

@@ -25,7 +25,7 @@ _NUMBER_FIRST_CELL = re.compile(r"(?ai)(\d+)([a-z]+)")
 
 
 class CostlyTurn(Exception):  # noqa: N818 - named like the refusals of bot.errors
-    """A typed turn would lose own stones or the win; it was not played but can be shown."""
+    """A cautiously typed turn would lose own stones or the win, so it was not played."""
 
 
 class WentBack(Exception):  # noqa: N818 - named like the refusals of bot.errors

@@ -38,24 +38,24 @@ class Standing(Generic[P]):
 
     @property
     def target(self) -> int:
-        """The group that the player moves to, if no size changes it."""
+        """Number of the group to which the player moves, unless the sizes of groups change it."""
         return self.group + self.movement
 
     @property
     def lowest_promised(self) -> int | None:
-        """The lowest group into which the player may get; None if that is any group."""
+        """Number of the lowest group in which the player may be placed; None without a promise."""
         if self.movement is Movement.DOWN or (self.lowest and self.movement is Movement.STAY):
             return None
         return self.target
 
 
 def movers(size: int) -> int:
-    """Return how many players of a group go up, which is also how many go down."""
+    """Return the number of players of a group who go up; the same number go down."""
     return 1 if size <= 5 else 2
 
 
 def movement(order: int, size: int, group: int, groups: int) -> Movement:
-    """Return the movement of a player by the order in the final table, from 0.
+    """Return whether a player goes up, stays or goes down, by the order (from 0) in the table.
 
     The first group has no way up, the last no way down.
     """

@@ -11,7 +11,7 @@ REPLAYED_UNTIL = 2 * WEEK  # before the end of the season, if a result is annull
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """Dates of a season that began at a moment.
+    """Dates of a league season, from its beginning and its number of weeks.
 
     :ivar total: the time of each player for a whole game. Both together take the whole season, so
         no game is unfinished at its end.
@@ -26,12 +26,12 @@ class Season:
 
     @property
     def half(self) -> datetime:
-        """When registration for the next season opens."""
+        """Moment at which registration for the next season opens."""
         return self.begins + self.total
 
     @property
     def ends(self) -> datetime:
-        """When the last game ends, unless the bot is down meanwhile."""
+        """Moment at which the last game ends, unless the bot is down meanwhile."""
         return self.begins + 2 * self.total
 
     @property

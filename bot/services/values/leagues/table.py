@@ -12,7 +12,7 @@ WIN, DRAW, LOSS = 1.0, 0.5, 0.0
 
 @dataclass(frozen=True, slots=True)
 class LeagueGame:
-    """Game of a group.
+    """Game between two players of a league's group, as the table counts it.
 
     :ivar players: the numbers of its players.
     :ivar points: their points; None in progress, and 0 for both without a result.
@@ -37,7 +37,7 @@ class LeagueGame:
         return 0.0 if self.points is None else self.points[self.players.index(number)]
 
     def opponent_of(self, number: int) -> int:
-        """Return the number of the other player."""
+        """Return the number of a player's opponent in the game."""
         return self.players[1 - self.players.index(number)]
 
 
@@ -70,7 +70,7 @@ class Line:
 
 
 def withdrawn(size: int, games: Collection[LeagueGame]) -> set[int]:
-    """Return the players whose results leave the table.
+    """Return the numbers of the players whose results do not count in the table.
 
     They finished less than half of their games: they lost the others on time, or by leaving.
     """

@@ -58,13 +58,13 @@ class Notification:
 
     @property
     def can_be_posted(self) -> bool:
-        """Whether a channel shows the news if the direct message is refused."""
+        """Whether the news can be posted in the channel if the direct message is refused."""
         gone = self.kind is NotificationKind.UNDELIVERABLE or self.payload.undeliverable
         return not (gone or self.user_install)
 
     @property
     def is_shown(self) -> bool:
-        """Whether a message in the channel shows the news as well."""
+        """Whether another message in the channel also shows the news."""
         pinged = isinstance(self.payload, TurnBegun) and self.payload.pinged
         return pinged or self.kind.has(Trait.POSTED)
 

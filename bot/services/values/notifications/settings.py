@@ -51,7 +51,7 @@ class NotificationSettings:
         return quiet_until(at, self.quiet, zone_of(self.zone))
 
     def wants_direct_message(self, at: datetime, *, user_install: bool = False) -> bool:
-        """Return whether to send a direct message.
+        """Return whether a person wants a direct message, and none was refused recently.
 
         :param user_install: the bot cannot ping in that channel, and the person wants direct
             messages in that case.
@@ -68,7 +68,7 @@ class NotificationSettings:
 
     @property
     def rest_ends_at(self) -> datetime | None:
-        """When direct messages are tried again after a refusal; None if none was refused."""
+        """Moment at which direct messages are tried again after a refusal; None if not refused."""
         return None if self.dm_refused_at is None else self.dm_refused_at + self.rest
 
 
@@ -90,7 +90,7 @@ def notification_settings(
 
 
 def reminder_choice(stored: Mapping[str, str]) -> ReminderChoice | None:
-    """Return when a person wants to be reminded, from their stored settings; None by default."""
+    """Return a person's chosen lead time of reminders and quiet hours; None for the default."""
     chosen = with_defaults(stored)
     hours = chosen["reminders"].removesuffix("h")
     if not hours.isdecimal():
@@ -101,7 +101,7 @@ def reminder_choice(stored: Mapping[str, str]) -> ReminderChoice | None:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Decision how a person is notified of a turn.
+    """Decision how a person is notified of a turn: ping, direct message, both, digest, or none.
 
     The ways are a ping in the channel (`ping`), a direct message (`write`), both, a digest at
     `held_until`, or none.

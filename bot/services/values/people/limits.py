@@ -11,7 +11,7 @@ from bot.words import lobby, refusals
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Largest numbers per person, and the lifetime of a challenge."""
+    """Limits on each person's challenges, games, offers and reviews; lifetime of a challenge."""
 
     open_challenges: int = 20
     running_games: int = 50
@@ -20,7 +20,7 @@ class Limits:
     open_offers: int = 5
 
     async def refuse_challenge(self, tx: Transaction, user_id: int) -> None:
-        """Refuse one more open challenge of a person.
+        """Refuse a challenge by a person who has reached the limit of open challenges or games.
 
         :raises CannotChallenge: the limit on challenges or on games is reached.
         """
@@ -29,7 +29,7 @@ class Limits:
         await self.refuse_game(tx, user_id)
 
     async def refuse_game(self, tx: Transaction, user_id: int, name: str | None = None) -> None:
-        """Refuse one more game in progress of a person.
+        """Refuse a game of a person who has reached the limit of games in progress.
 
         :param name: the name of the person if another player reads the refusal.
         :raises CannotChallenge: the limit is reached.
@@ -45,7 +45,7 @@ class Limits:
         return await game_lists.count_running(tx, user_id) >= self.running_games
 
     def refuse_offer(self, standing: int) -> None:
-        """Refuse one more offer in the lobby.
+        """Refuse an offer in the lobby by a person who has reached the limit of offers.
 
         :param standing: number of the person's offers there.
         :raises CannotChallenge: the limit is reached.
@@ -54,7 +54,7 @@ class Limits:
             raise CannotChallenge(lobby.many_offers(self.open_offers))
 
     def refuse_review(self, waiting: int) -> None:
-        """Refuse one more review.
+        """Refuse a review for a person who has reached the limit of requested reviews.
 
         :param waiting: number of the person's requested reviews.
         :raises Refusal: the limit is reached.

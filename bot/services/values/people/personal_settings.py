@@ -50,7 +50,7 @@ class Setting:
         return (*self.labels, *self.usual)
 
     def read(self, text: str) -> str:
-        """Return the value to store for a chosen or typed one.
+        """Return the value to store for a value that a person chose or typed.
 
         :raises BadSetting: the setting does not have this value.
         """
@@ -61,7 +61,7 @@ class Setting:
         return text
 
     def label_of(self, value: str) -> str:
-        """Return the label of a value."""
+        """Return the label that menus show for a value."""
         label = self.labels.get(value)
         if label is None:
             return self.label_typed(value)
@@ -170,7 +170,7 @@ _DEFAULTS = {each.name: each.offered[0] for each in _ALL}
 
 
 def read_settings(given: Mapping[str, str]) -> dict[str, str]:
-    """Return the values to store for chosen or typed ones, by the names of the settings.
+    """Return the values to store for values that a person chose or typed, by setting name.
 
     Call it in a thread, because the first time zone reads files.
 

@@ -66,7 +66,7 @@ class RateLimiter:
         return len(self._full_at)
 
     def spend(self, user_id: int, action: Action, cost: int = 1) -> None:
-        """Take an action from a person's bucket.
+        """Count an action of a person, or refuse it if the person's rate limit is reached.
 
         :param cost: the action's cost in ordinary actions.
         :raises TooFast: the bucket does not hold enough; nothing was taken.

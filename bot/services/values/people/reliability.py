@@ -6,7 +6,7 @@ from datetime import timedelta
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """How dependably a person plays.
+    """Number of games that a person finished in time, and the usual time to answer a turn.
 
     :ivar games: the number of the last games with a result; `finished` are those that the person
         did not lose on time.

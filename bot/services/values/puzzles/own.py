@@ -1,4 +1,4 @@
-"""Puzzles from a person's own mistakes: their numbers, and when they come again. Pure."""
+"""Puzzles from a person's own mistakes: their numbers, and when they are due again. Pure."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -46,12 +46,12 @@ def puzzle_of(row: MistakeRow) -> Puzzle:
 
 
 def origin_of(row: MistakeRow) -> OwnMistake:
-    """Return where the puzzle of a row comes from."""
+    """Return the game and the mistake from which the puzzle of a row was made."""
     return OwnMistake(row.game_id, row.ply, row.due_at)
 
 
 def comes_back(failures: int, now: datetime) -> datetime:
-    """Return when a puzzle comes again after 1 or more failed attempts: in 1, 3, then 9 days."""
+    """Return when a puzzle is due again after 1 or more failed attempts: in 1, 3, then 9 days."""
     return now + COMES_BACK[min(failures, len(COMES_BACK)) - 1]
 
 

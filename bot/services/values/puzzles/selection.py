@@ -57,7 +57,7 @@ def wanted(theme: str, game: str) -> list[Puzzle]:
 
 
 def familiar(unseen: list[Puzzle], games: Collection[str], *, seen: int) -> list[Puzzle]:
-    """Return the candidates for a person who chose no game.
+    """Return the unseen puzzles to choose from for a person who chose no game.
 
     These are puzzles of the games that the person has played, else of Lifeline. A person's first
     puzzles have no komi, and the very first one is of the first steps. If none of these is unseen,
@@ -96,7 +96,7 @@ def nearest(found: Iterable[Puzzle], value: float) -> list[Puzzle]:
 
 
 def to_show(found: Iterable[Puzzle], rows: Mapping[int, PuzzleRow], value: float) -> list[Puzzle]:
-    """Return candidates for a draw: those nearest to a rating that most voters do not dislike."""
+    """Return the puzzles to draw from: those nearest to a rating, without disliked puzzles."""
     near = sorted(found, key=lambda each: abs(difficulty_of(each, rows) - value))
     liked = [each for each in near if not _is_disliked(rows.get(each.number))]
     return (liked or near)[:SHOWN_FROM]

@@ -52,7 +52,7 @@ def obstacle_to_rating(ruleset: Ruleset, terms: Terms) -> Obstacle | None:
 
 
 def is_even(game_key: str, options: Mapping[str, Value]) -> bool:
-    """Return whether the opening gives both players the same chances.
+    """Return whether a game's options give both players the same chances in the opening.
 
     A pie rule, a swap and an offered komi do. A handicap, a chosen komi and an unbalanced start do
     not.

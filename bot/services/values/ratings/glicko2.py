@@ -44,7 +44,7 @@ def aged(rating: Rating, periods: float) -> Rating:
 
 
 def periods_until(rating: Rating, deviation: float) -> float:
-    """Return after how many periods without games the deviation reaches a value; 0 if it has."""
+    """Return the number of periods without games after which the deviation reaches a value."""
     missing = deviation**2 - rating.deviation**2
     return max(0.0, missing / (_SCALE * rating.volatility) ** 2)
 

@@ -40,7 +40,7 @@ class Standing:
 
     @property
     def listed_until(self) -> datetime | None:
-        """Time until which the player is on the leaderboard; None for a player who is not."""
+        """Moment until which the leaderboard lists the player; None if the player is not listed."""
         if self.changed_at is None or self.rating.deviation >= LISTED_DEVIATION:
             return None
         wide = periods_until(self.rating, LISTED_DEVIATION) * PERIOD

@@ -54,7 +54,7 @@ class LineCache:
         self._lock = threading.Lock()
 
     def play(self, base: Hashable, position: Position, moves: tuple[str, ...]) -> PlayedLine:
-        """Return a line from a position of a game.
+        """Play moves from a position of a game, from the cache where possible; return the line.
 
         :param base: a key that only this position ever has.
         :raises IllegalMove, InvalidMove: a move is illegal.

@@ -54,7 +54,7 @@ def _plain(value: object) -> object:
 
 
 class TryTree:
-    """Nodes of one person in one game."""
+    """Tree of the moves that one person tried in one game, with a node for each move."""
 
     def __init__(self, nodes: Iterable[TryNode]) -> None:
         self.nodes = {each.node: each for each in nodes}
@@ -70,7 +70,7 @@ class TryTree:
         return tuple(self._children.get(node, ()))
 
     def branches(self, place: TryPlace) -> tuple[TryNode, ...]:
-        """Return the moves tried at a place, oldest first.
+        """Return the moves tried in a position of the try-board, oldest first.
 
         In a position of the game, these include moves of lines that began earlier and that the
         game has followed so far.
@@ -82,7 +82,7 @@ class TryTree:
         return tuple(sorted(found, key=lambda each: each.node))
 
     def find_branch(self, place: TryPlace, move: str) -> TryNode | None:
-        """Return the node of a move at a place; None if the move was not tried there."""
+        """Return the node of a move tried in a position; None if the move was not tried there."""
         return next((each for each in self.branches(place) if each.move == move), None)
 
     def next_branch(self, branches: Sequence[TryNode], tip: int) -> TryNode | None:
@@ -126,7 +126,7 @@ class TryTree:
         return tuple(found)
 
     def next_node(self) -> int:
-        """Return the number for a new node."""
+        """Return the number that the next node to be added gets."""
         return max(self.nodes, default=IN_GAME) + 1
 
     def _upwards(self, node: int, meets: Collection[tuple[int, int]] = ()) -> Iterator[TryNode]:
@@ -139,7 +139,7 @@ class TryTree:
 
 
 def new_node(tree: TryTree, place: TryPlace, move: Move, position: Position) -> TryNode:
-    """Return the node of a move tried for the first time at a place.
+    """Return a new node for a move that is tried for the first time in a position.
 
     :param position: the position at the place.
     """

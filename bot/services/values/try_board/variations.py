@@ -49,7 +49,7 @@ def as_comments(nodes: Iterable[TryNode], game: Sequence[Position], by: str) -> 
 
 
 def together(several: Sequence[Comments]) -> Comments:
-    """Merge the comments of several people."""
+    """Merge the notes and variations of several people into one set of comments."""
     notes: dict[int, list[str]] = {}
     variations: dict[int, tuple[Variation, ...]] = {}
     for each in several:
