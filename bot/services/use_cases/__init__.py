@@ -1,1 +1,1 @@
-"""Use cases. A public method is one transaction."""
+"""Services with the use cases, by subject; each public method is one transaction."""

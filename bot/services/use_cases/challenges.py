@@ -46,7 +46,7 @@ from rules.options import Ruleset
 
 
 class ChallengeService(Service):
-    """Use cases of challenges.
+    """Use cases of challenges: propose, change the terms, accept, decline, withdraw, expire.
 
     The methods that answer a challenge share these errors: `NoSuchChallenge` if the person may not
     see it, `NotYourChallenge` if it is for another person, `ChallengeClosed` if it is not open.
@@ -126,7 +126,7 @@ class ChallengeService(Service):
 
     @reads
     async def get(self, tx: Transaction, challenge_id: int) -> ChallengeView:
-        """Return a challenge, open or closed.
+        """Return a challenge by its number, whether open or closed.
 
         :raises NoSuchChallenge: no challenge has that number.
         """
@@ -187,7 +187,7 @@ class ChallengeService(Service):
 
     @reads
     async def find_last_size(self, tx: Transaction, user_id: int, game_key: str) -> int | None:
-        """Return the board size of a person's latest challenge or offer of a game, or None."""
+        """Return the board size of a person's latest challenge or offer for a game, or None."""
         return await lobby.find_last_size(tx, user_id, game_key)
 
     async def begin(self, tx: Transaction, row: ChallengeRow, actor: Actor) -> int:
@@ -219,7 +219,7 @@ class ChallengeService(Service):
         )
 
     async def game(self, tx: Transaction, game_id: int) -> GameView:
-        """Return the public view of a challenge's game within a transaction."""
+        """Return, within a transaction, a challenge's game as everyone may see it."""
         row = await games.find(tx, game_id)
         assert row is not None, "a challenge names an existing game"
         return game_view(row, await self._replay_cache.get(tx, row))

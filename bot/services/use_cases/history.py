@@ -52,7 +52,7 @@ OTHER_CUTS = 3  # other games of the server with a cut, without which a largest 
 
 
 class HistoryService(Service):
-    """Use cases of finished games."""
+    """Use cases of finished games: pages, head-to-head scores, exported records, rematches."""
 
     def __init__(
         self,

@@ -63,7 +63,7 @@ AT_ONCE = 10  # offers compared at a time
 
 
 class OfferStatus(StrEnum):
-    """Status of an offer."""
+    """Status of an offer in the lobby: open, full, or how it was closed."""
 
     OPEN = lobby.OPEN
     FULL = lobby.FULL
@@ -117,7 +117,7 @@ class Match:
 
 
 class LobbyService(Service):
-    """Use cases of the lobby.
+    """Use cases of the lobby: post an offer, accept one, withdraw, show offers, match, expire.
 
     An actor's `guild_id` is None where the bot is not a member of the server.
     """
@@ -223,7 +223,7 @@ class LobbyService(Service):
         await games.set_location(tx, game_id, None, NO_CHANNEL)
 
     async def handle_due(self, tx: Transaction, deadline: Deadline, now: datetime) -> None:
-        """Match or expire an offer whose deadline has passed, within a transaction."""
+        """Match or expire, within a transaction, an offer whose deadline has passed."""
         row = await lobby.find(tx, deadline.subject)
         if row is None or row.status != lobby.OPEN:
             return

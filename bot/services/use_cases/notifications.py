@@ -53,7 +53,7 @@ KEPT = timedelta(days=60)  # how long to store that a person was notified of a t
 
 
 class NotificationService(Service):
-    """Use cases of notifications."""
+    """Use cases of notifications: decide how to notify, compose, postpone, find another way."""
 
     @reads
     async def get_settings(self, tx: Transaction, user_id: int) -> NotificationSettings:
@@ -159,7 +159,7 @@ class NotificationService(Service):
         return None if challenge is None else challenge.challenger_id
 
     async def compose(self, message: OutboxMessage) -> Notification | Postponed | None:
-        """Return the current contents of a notification.
+        """Return the contents of a notification as they are now, just before it is sent.
 
         :returns: `Postponed` if it cannot be sent yet; None if it is obsolete.
         """

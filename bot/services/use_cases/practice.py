@@ -83,7 +83,7 @@ class PracticeRequest:
 
 
 class PracticeService(Service):
-    """Use cases of practice games that differ from other games."""
+    """Use cases of practice games: begin, play the engine's turn, show in a thread."""
 
     def __init__(self, dependencies: ServiceDependencies, games: GameService) -> None:
         super().__init__(dependencies)
@@ -169,7 +169,7 @@ class PracticeService(Service):
         return turns, failures
 
     async def play(self, turn: EngineTurn, moves: tuple[Move, ...]) -> MovePlayed:
-        """Play the engine's turn once, even if called again.
+        """Play the engine's turn in a practice game; a repeated call plays nothing again.
 
         :raises StaleButton, NotYourTurn, GameOver, NoSuchGame: the game has changed since.
         :raises RefusedMove: the rules forbid a move.

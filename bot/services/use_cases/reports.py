@@ -23,7 +23,7 @@ MOST = 0.6  # share of a person's rated games, or of a pair's games
 
 
 class ReportReason(StrEnum):
-    """Reason for a report."""
+    """Reason for which a player reports an opponent."""
 
     CHEATING = "cheating"
     STALLING = "stalling"
@@ -65,7 +65,7 @@ class ReportService(Service):
 
     @reads
     async def find_likely_traders(self, tx: Transaction) -> list[PairRow]:
-        """Return pairs who may be trading wins.
+        """Return pairs of players who may be trading wins to change their ratings.
 
         Games with each other are most of the rated games of one of them. Most of these games end
         early, or both players win about equally often.

@@ -12,7 +12,7 @@ from bot.store.engine.database import Database
 
 @dataclass(frozen=True, slots=True)
 class ServiceDependencies:
-    """The database and the other dependencies of the services.
+    """Database, clock, limits and other resources that all services of a process share.
 
     :ivar clock: returns the current time in UTC.
     :ivar draw: returns a random number from 0 up to, but not including, its argument.

@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class BoundUseCase(Generic[P, T]):
-    """Use case bound to a service. A call runs the whole transaction."""
+    """Use case bound to a service; a call runs the use case as a whole transaction."""
 
     def __init__(
         self,
@@ -31,7 +31,7 @@ class BoundUseCase(Generic[P, T]):
 
 
 class UseCase(Generic[S, P, T]):
-    """Descriptor that lets callers call a method `(self, tx, ...)` without its transaction."""
+    """Descriptor of a method `(self, tx, ...)` that opens the transaction `tx` for its callers."""
 
     def __init__(
         self, method: Callable[Concatenate[S, Transaction, P], Awaitable[T]], kind: str

@@ -64,7 +64,7 @@ class DeadlineService(Service):
         return await deadlines.find_due(tx, now, await bot_time_of(tx, now, now), limit)
 
     async def handle(self, deadline: Deadline) -> bool:
-        """Handle a deadline; return False if it was no longer due."""
+        """Handle a deadline in one transaction; return False if the deadline was no longer due."""
         if deadline.kind == Due.PLANS:  # in several transactions
             return await self._chains.resume(deadline.subject)
         return await self._handle(deadline)

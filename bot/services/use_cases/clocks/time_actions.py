@@ -56,7 +56,7 @@ class TimeService(Service):
     async def get_claimable(
         self, tx: Transaction, actor: Actor, game_id: int, *, revision: int | None = None
     ) -> GameView:
-        """Return a game if `claim` would win it.
+        """Return a game that the actor could win now by `claim`, without ending it.
 
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton, NotDue: see `claim`.
         """

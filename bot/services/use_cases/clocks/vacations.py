@@ -18,7 +18,7 @@ LONGEST = timedelta(days=366)
 
 @dataclass(frozen=True, slots=True)
 class Vacation:
-    """Vacation of one person.
+    """Vacation of a person: its end, when strict clocks resume, and the yearly allowance left.
 
     `strict_ends_at` is when the clocks of strict games resume. It is None if they are not paused
     because the person plays no strict game or has used up the yearly allowance. `left` is the
@@ -33,7 +33,7 @@ class Vacation:
 
 
 class VacationService(Service):
-    """Use cases of vacations."""
+    """Use cases of vacations: start or change a vacation, end it, decline an automatic one."""
 
     @writes
     async def start(self, tx: Transaction, actor: Actor, until: datetime) -> Vacation:
@@ -72,7 +72,7 @@ class VacationService(Service):
 
     @writes
     async def decline(self, tx: Transaction, actor: Actor) -> None:
-        """End an automatic vacation, and start no other during the person's current turns.
+        """End an automatic vacation, and prevent another during the person's current turns.
 
         :raises CannotTakeVacation: no vacation is running, or the person started it themselves.
         """

@@ -173,7 +173,7 @@ class OutboxService(Service):
 
     @claims
     async def simplify(self, tx: Transaction, message: OutboxMessage) -> bool:
-        """Make the next attempt send plain words; return False if they would not help.
+        """Make the next attempt send text without picture and controls; return False if useless.
 
         Discord has rejected the message as invalid. Its picture or its controls may be the reason.
         """
@@ -209,14 +209,14 @@ class OutboxService(Service):
             tx.wakes_outbox = True
 
     async def close_later(self, game_id: int, messages: Collection[PostedMessage]) -> None:
-        """Store messages that could not be closed now, for another attempt."""
+        """Store game messages whose controls could not be removed now, for another attempt."""
         if messages:
             now = self._clock()
             await self._database.write(message_closings.request_closing, game_id, messages, now)
 
     @reads
     async def find_text(self, tx: Transaction, message: OutboxMessage) -> str | None:
-        """Return the stored text of a message that is to be closed; None if none is stored."""
+        """Return the stored text of a game message whose controls are to be removed, or None."""
         number = Closing.of(message).message
         if message.game_id is None:
             return None
@@ -229,7 +229,7 @@ class OutboxService(Service):
 
     @claims
     async def mark_dead(self, tx: Transaction, message: OutboxMessage, error: str) -> None:
-        """Give up a message that Discord will never accept."""
+        """Mark an outbox message as dead, because Discord will never accept it."""
         closed = {"error": error, "closed_at": self._clock()}
         await outbox.close(tx, message, outbox.DEAD, **closed)
 
@@ -250,7 +250,7 @@ class OutboxService(Service):
 
     @reads
     async def backlog(self, tx: Transaction) -> Backlog:
-        """Return the number and age of undelivered messages."""
+        """Return the numbers of undelivered messages by status, and the age of the oldest one."""
         rows, oldest = await outbox.backlog(tx)
         age = timedelta(0) if oldest is None else self._clock() - oldest
         return Backlog(rows, age)

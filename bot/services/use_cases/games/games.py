@@ -51,7 +51,7 @@ ENDED_BY = {RESIGNED: "resign", LEFT: "leave"}
 
 
 class GameService(Service):
-    """Use cases of games in progress.
+    """Use cases of games in progress: show, list, play, resign, leave, find the game meant.
 
     A transaction that finds its game changed by another one raises `LostRace` and is repeated.
     """
@@ -74,7 +74,7 @@ class GameService(Service):
         ply: int | None = None,
         viewer_id: int | None = None,
     ) -> GameView:
-        """Return a game as a viewer may see it.
+        """Return a game as a viewer, or the public, may see it.
 
         :param ply: show the game after this many moves; None shows it as it is now.
         :param viewer_id: the user id of the viewer; None is the public.

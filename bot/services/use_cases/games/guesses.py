@@ -17,7 +17,7 @@ from bot.words import watching as words
 
 
 class GuessService(Service):
-    """Use cases of guesses, which only their author sees; the next message counts them.
+    """Use cases of spectators' guesses of the next turn, secret until the next message counts them.
 
     They show the public board, so that no guess depends on the hidden first stone of a turn.
     """

@@ -32,7 +32,7 @@ class LastLookService(Service):
         return before
 
     async def see_undo(self, user_id: int, game: GameView) -> None:
-        """Record that a player is shown the position after an undo, so that they know it."""
+        """Record that a player has been shown the position after an undo."""
         seat = game.undo_unseen_by
         if seat is None or seat != game.seat_of(user_id):
             return

@@ -15,7 +15,7 @@ from bot.store.tables.payloads import Turn
 
 
 class LocationService(Service):
-    """Use cases of game locations."""
+    """Use cases of game locations: move a game, forget deleted channels, find a fallback."""
 
     @writes
     async def move(self, tx: Transaction, game_id: int, location: Location) -> None:

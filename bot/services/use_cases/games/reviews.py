@@ -29,7 +29,7 @@ MOST_ATTEMPTS = 3  # attempts at a review; one fails when the program stops duri
 
 @dataclass(frozen=True, slots=True)
 class PendingReview:
-    """Finished game that waits for its review."""
+    """Finished game that waits for a requested review by the engine."""
 
     game_id: int
     record: Record

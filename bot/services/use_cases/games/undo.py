@@ -57,7 +57,7 @@ Outcome = tuple[GameRow, ReplayedGame, UndoResult]
 
 
 class UndoService(Service):
-    """Use cases of undo."""
+    """Use cases of undo: undo at once or ask the opponent, preview, accept, decline."""
 
     async def undo(
         self, actor: Actor, game_id: int, *, revision: int | None = None, by_hand: bool = False
@@ -78,7 +78,7 @@ class UndoService(Service):
 
     @reads
     async def preview(self, tx: Transaction, actor: Actor, game_id: int) -> UndoPreview:
-        """Return the effect that `undo` would have.
+        """Return the effect that `undo` would have, without undoing anything.
 
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
         :raises GameOver: the game is over.

@@ -18,7 +18,7 @@ MOST_WATCHERS = 200  # people of one game, whose notifications are added in one 
 
 
 class WatchService(Service):
-    """Use case of people who watch a game."""
+    """Use cases of spectators: begin or stop watching a game that other people play."""
 
     @writes
     async def switch(self, tx: Transaction, actor: Actor, game_id: int) -> bool:
@@ -42,7 +42,7 @@ class WatchService(Service):
 
     @writes
     async def forget(self, tx: Transaction, user_id: int, game_ids: Collection[int]) -> None:
-        """Stop a person's watching of games, because they have left the games' servers."""
+        """Remove a person, who has left the games' servers, from the watchers of games."""
         await watchers.remove(tx, user_id, *game_ids)
 
 

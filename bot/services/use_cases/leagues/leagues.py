@@ -56,7 +56,7 @@ def _agreed(game_key: str, options: Mapping[str, str | int], weeks: int) -> Rule
 
 
 class LeagueService(Service):
-    """Use cases of the players of leagues."""
+    """Use cases of leagues for players: open a league, join, leave, stay, see tables."""
 
     @staticmethod
     def plan(actor: Actor, game_key: str, options: Mapping[str, str | int], weeks: int) -> Ruleset:
@@ -165,7 +165,7 @@ class LeagueService(Service):
 
     @reads
     async def leavable(self, tx: Transaction, actor: Actor, league_id: int) -> LeaguePage:
-        """Return a league that the actor may leave, for the question before it.
+        """Return a league that the actor may leave, to ask whether the actor is sure.
 
         :raises NoSuchLeague: there is no such league for the actor.
         :raises NotInLeague: the person does not play in it.
@@ -234,7 +234,7 @@ class LeagueService(Service):
 
     @reads
     async def get_card(self, tx: Transaction, season_id: int) -> CardView | None:
-        """Return the message with which people join a season; None if it was deleted."""
+        """Return the contents of the message with which people join a season; None if deleted."""
         season = await leagues.find_season(tx, season_id)
         return None if season is None else await card_view(tx, season, self._clock())
 
@@ -246,7 +246,7 @@ class LeagueService(Service):
 
     @reads
     async def get_group(self, tx: Transaction, season_id: int, group: int) -> TableView | None:
-        """Return a group for the message about it; None if it was deleted."""
+        """Return a group of a season, for the message with its table; None if it was deleted."""
         season = await leagues.find_season(tx, season_id)
         league = None if season is None else await leagues.find(tx, season.league_id)
         if season is None or league is None:

@@ -32,13 +32,13 @@ MOST_SHOWN = 25  # people, and games, in a menu
 
 
 class LeagueRulingService(Service):
-    """Use cases of the managers of a server and of the person who opened its league."""
+    """Use cases of a league's organisers: managers of its server, and the person who opened it."""
 
     @reads
     async def page(
         self, tx: Transaction, actor: Actor, league_id: int, group: int
     ) -> OrganiserPage:
-        """Return what an organiser can do, in a group of the present season.
+        """Return the actions open to an organiser of a league, for a group of the present season.
 
         :raises NoSuchLeague: there is no such league for the actor.
         :raises NotOrganiser: the actor neither opened it nor manages the server.
@@ -59,7 +59,7 @@ class LeagueRulingService(Service):
 
     @writes
     async def start(self, tx: Transaction, actor: Actor, league_id: int, number: int) -> LeaguePage:
-        """Begin the season for which people register now.
+        """Begin at once the season for which people are registering.
 
         :param number: the number of the season when the question was asked.
         :raises NoSuchLeague, NotOrganiser: see `page`.

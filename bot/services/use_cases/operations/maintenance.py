@@ -58,7 +58,7 @@ class CleanupResult:
 
 
 class MaintenanceService(Service):
-    """Use cases of hourly maintenance."""
+    """Use cases of hourly maintenance: delete old rows, back up the database."""
 
     async def clean_up(self) -> CleanupResult:
         """Delete old rows, but neither games nor messages still to be sent.
@@ -137,7 +137,7 @@ async def _forget_challenges(tx: Transaction, now: datetime, limit: int) -> int:
 
 
 class KeyValueStore(Service):
-    """Key-value store for the program itself."""
+    """Key-value store for data of the program itself, not of players."""
 
     async def read(self, key: str) -> str | None:
         """Return the value of a key; None if none is stored."""

@@ -19,14 +19,14 @@ class Statistics:
 
 
 class StatisticsService(Service):
-    """Use cases of statistics; recent results are cached."""
+    """Use case of statistics: numbers of players and games, cached for ten minutes."""
 
     def __init__(self, dependencies: ServiceDependencies) -> None:
         super().__init__(dependencies)
         self._last: tuple[datetime, Statistics] | None = None
 
     async def count(self) -> Statistics:
-        """Return the counts, at most ten minutes old."""
+        """Return the numbers of players and games, at most ten minutes old."""
         now = self._clock()
         if self._last is None or now - self._last[0] > GOOD_FOR:
             players, running, finished = await self._database.read(game_lists.count_totals)

@@ -16,7 +16,7 @@ MOST = 500  # blocks of one person, and of one server
 
 
 class BlockService(Service):
-    """Use cases of blocking other people."""
+    """Use cases of blocks between people: block, unblock, list, refuse a blocked person."""
 
     @writes
     async def block(self, tx: Transaction, actor: Actor, user_id: int) -> None:
@@ -63,7 +63,7 @@ class BlockService(Service):
 
 
 def refuse_too_many_blocks(already: list[int]) -> None:
-    """Refuse one more block.
+    """Refuse another block if the list of blocked people has reached the limit.
 
     :raises CannotBlock: the limit is reached.
     """

@@ -21,7 +21,7 @@ FEWEST_TURNS = 10  # a game counts as one of them from this number of turns
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Settings of a person that shape every answer to them.
+    """Settings and games in progress of a person, on which the bot's answers to them depend.
 
     :ivar settings: the value of every setting.
     :ivar language: the chosen language; None for the language of their Discord client.
@@ -38,11 +38,11 @@ class Reader:
 
 
 class PersonalSettingsService(Service):
-    """Use cases of a person's own settings."""
+    """Use cases of a person's settings: read, change, language, last known name, tips."""
 
     @reads
     async def reader(self, tx: Transaction, user_id: int) -> Reader:
-        """Return the settings that shape every answer to a person."""
+        """Return the settings and games of a person on which the bot's answers depend."""
         stored, own = await game_lists.settings_and_games(tx, user_id)
         settings = with_defaults(stored)
         return Reader(settings, _chosen_language(settings), own)

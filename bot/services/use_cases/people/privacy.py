@@ -30,18 +30,18 @@ class Stored:
 
     @property
     def nothing(self) -> bool:
-        """Whether nothing is stored."""
+        """Whether no row about the person is stored."""
         return not any(self.rows.values())
 
     @property
     def is_large(self) -> bool:
-        """Whether their deletion in one transaction would delay everyone else."""
+        """Whether deleting these rows in one transaction would delay other people."""
         ended = max(self.running, self.open_challenges)
         return ended > ENDED_AT_ONCE or max(self.rows.values()) > ROWS_AT_ONCE
 
 
 class PrivacyService(Service):
-    """Use cases of a person's own data."""
+    """Use cases of a person's data: count the rows, export them, delete them."""
 
     @reads
     async def count_rows(self, tx: Transaction, user_id: int) -> Stored:

@@ -26,7 +26,7 @@ STOPPED_AFTER = timedelta(seconds=10)  # since the last part of a chain: its pro
 
 
 class ChainService(Service):
-    """Use cases of chains of automatic replies."""
+    """Use cases of chains of automatic replies: begin, finish, resume after a process stopped."""
 
     async def begin(self, tx: Transaction, turn: Played, *, has_plans: bool) -> Played:
         """Play the first replies to a turn within a transaction, and announce a finished chain.

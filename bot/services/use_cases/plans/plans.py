@@ -33,7 +33,7 @@ PLANS_A_PAGE = 10  # so many lines fit into a message, with names and turns of a
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Planned reply.
+    """Planned reply, with the turns that lead from the game's position to the reply.
 
     :ivar node: the first move of the reply.
     :ivar before: the turns from the game's position to the reply, each as the texts of its moves;
@@ -104,14 +104,14 @@ class _Found:
 
 
 class PlanService(Service):
-    """Use cases of plans."""
+    """Use cases of plans: plan replies, drop a plan, list a person's plans."""
 
     def __init__(self, dependencies: ServiceDependencies, boards: TryBoardService) -> None:
         super().__init__(dependencies)
         self._boards = boards
 
     async def plan(self, actor: Actor, game_id: int, place: TryPlace) -> Plan:
-        """Plan the replies on the line to a place, and the reply that follows there.
+        """Plan the person's replies on the line to a position, and the reply that follows there.
 
         Each replaces an earlier planned reply to the same turn.
 
@@ -124,7 +124,7 @@ class PlanService(Service):
 
     @writes
     async def drop(self, tx: Transaction, actor: Actor, game_id: int, node: int) -> None:
-        """Drop the plan that contains a node.
+        """Drop the planned reply that contains a move, given by the move's node.
 
         :raises LineGone: the plan no longer exists.
         """
@@ -141,7 +141,7 @@ class PlanService(Service):
     async def plans(
         self, tx: Transaction, user_id: int, page: int = 0, size: int = PLANS_A_PAGE
     ) -> PlanPage:
-        """Return a page of the plans of a person that the games can still reach.
+        """Return a page of a person's plans, without plans that the games can no longer reach.
 
         :param page: counted from 0; a page past the end is the last one.
         """

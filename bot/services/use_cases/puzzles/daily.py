@@ -67,7 +67,7 @@ class DailyView:
 
 
 class DailyService(Service):
-    """Use cases of the puzzle of the day."""
+    """Use cases of the puzzle of the day: switch it on or off, show its message, solve it."""
 
     @reads
     async def channel(self, tx: Transaction, guild_id: int | None) -> DailyChannel | None:
@@ -78,7 +78,7 @@ class DailyService(Service):
     async def configure(
         self, tx: Transaction, actor: Actor, channel_id: int, hour: int | None
     ) -> DailyChannel | None:
-        """Choose the channel and the hour, in the manager's time zone.
+        """Choose the channel of the puzzle of the day, and its hour in the manager's time zone.
 
         :param hour: None keeps the hour; the current channel without an hour switches the puzzle
             off.
@@ -98,7 +98,7 @@ class DailyService(Service):
     async def switch(
         self, tx: Transaction, actor: Actor, channel_id: int | None
     ) -> DailyChannel | None:
-        """Switch the puzzle on in a channel, or off (None); one that is on stays as it is.
+        """Switch the puzzle of the day on in a channel, or off (None); if on, keep its channel.
 
         :returns: the channel and hour; None if it is off.
         :raises NotManager: the person does not manage the server.
@@ -115,7 +115,7 @@ class DailyService(Service):
 
     @reads
     async def message(self, tx: Transaction, guild_id: int, day: int) -> DailyView | None:
-        """Return the message of a day in a server, None if it is obsolete."""
+        """Return a server's message with the puzzle of a day; None if the message is obsolete."""
         post, newest = await daily.find_post(tx, guild_id, day), await daily.last_post(tx, guild_id)
         number = await daily.find_puzzle(tx, day)
         puzzle = None if number is None else find(number)

@@ -47,7 +47,7 @@ COMES_AGAIN: Final = timedelta(days=90)
 
 @dataclass(frozen=True, slots=True)
 class PuzzlePlace:
-    """Solver's turn of a puzzle to which a button belongs.
+    """State of a puzzle that a button stands for: the solver's turn, and the wrong turns so far.
 
     :ivar step: the index of the solver's turn, from 0.
     :ivar tries: the number of wrong turns before, according to the button.
@@ -121,10 +121,10 @@ class PuzzleStats:
 
 
 class PuzzleService(Service):
-    """Use cases of puzzles."""
+    """Use cases of puzzles: choose one, judge turns, give up, vote, show a person's results."""
 
     async def load(self) -> None:
-        """Load the puzzles for this process. The first time takes too long for the event loop."""
+        """Load all puzzles in a thread, because the first load is too slow for the event loop."""
         await asyncio.to_thread(collection.load)
 
     @writes
@@ -190,7 +190,7 @@ class PuzzleService(Service):
 
     @reads
     async def look(self, tx: Transaction, user_id: int, place: PuzzlePlace) -> PuzzleView:
-        """Return a puzzle as the person sees it at a place, without a change to the attempt."""
+        """Return a puzzle as a person sees it at a solver's turn, without changing the attempt."""
         attempt = await store.find_attempt(tx, user_id, place.puzzle.number)
         return await _view(tx, place.puzzle, attempt, place.tries)
 
@@ -198,7 +198,7 @@ class PuzzleService(Service):
     async def turn(
         self, tx: Transaction, actor: Actor, place: PuzzlePlace, turn: str
     ) -> PuzzleView:
-        """Judge a legal turn, count a wrong one, and store the turn if it is a first attempt."""
+        """Judge a legal turn as right or wrong, and store the result if it is a first attempt."""
         puzzle, step = place.puzzle, place.step
         right = turn == puzzle.steps[step].answer
         attempt = await self._attempt(tx, actor, puzzle)

@@ -114,7 +114,7 @@ class EvenGame:
 
 
 class RatingService(Service):
-    """Use cases that show ratings."""
+    """Use cases that show ratings: profile, reliability, leaderboard, and an even komi."""
 
     @reads
     async def profile(self, tx: Transaction, actor: Actor, user_id: int) -> Profile:

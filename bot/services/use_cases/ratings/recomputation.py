@@ -48,7 +48,7 @@ class Difference:
 
 @dataclass(slots=True)
 class Recomputed:
-    """Outcome of a recomputation.
+    """Outcome of a recomputation of ratings: the differences, and games that no longer count.
 
     :ivar removed: numbers of games that no longer count: closed, deleted or moderated.
     """
@@ -110,7 +110,7 @@ async def _recomputed(tx: Transaction) -> _Found:
 
 
 class Replay:
-    """Replay of rating events in order."""
+    """Replay of rating events in the order in which games were rated."""
 
     def __init__(self) -> None:
         self.standings: dict[tuple[str, int], Standing] = {}
@@ -118,7 +118,7 @@ class Replay:
         self._halves: dict[int, EventRow] = {}
 
     def after(self, event: EventRow, game: RatedGame | None) -> Iterator[tuple[EventRow, NewEvent]]:
-        """Yield the events that are now complete, each with its recomputed version.
+        """Replay an event; yield a game's events, with new versions, once all of them are known.
 
         A game between people has two events, which are replayed together.
 

@@ -40,7 +40,7 @@ class BlockedMember:
 
 
 class ModerationService(Service):
-    """Use cases of moderators.
+    """Use cases of moderators: close games without a result, block and unblock members.
 
     Each method checks the rank itself, because servers can change Discord's permissions for
     commands.

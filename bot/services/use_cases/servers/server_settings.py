@@ -23,7 +23,7 @@ from rules.registry import GAMES, find_game
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """Settings of a server.
+    """Settings of a server: channels, threads, defaults of challenges, language, lobby.
 
     :ivar channels: the channels where challenges are allowed; empty means all.
     :ivar game, size: default game and board size of challenges; None means the bot's default.
@@ -51,7 +51,7 @@ class ServerSettings:
         return not self.channels or channel_id in self.channels
 
     def with_channel(self, channel_id: int, *, allowed: bool) -> "ServerSettings":
-        """Return the settings with a channel added to or removed from the list."""
+        """Return the settings with a channel added to, or removed from, the allowed channels."""
         others = tuple(each for each in self.channels if each != channel_id)
         if not allowed:
             return replace(self, channels=others)
@@ -97,7 +97,7 @@ class ChannelChange:
 
 
 class ServerSettingsService(Service):
-    """Use cases of a server's settings."""
+    """Use cases of a server's settings: read, change, refuse challenges in other channels."""
 
     @reads
     async def get_settings(self, tx: Transaction, guild_id: int | None) -> ServerSettings:

@@ -20,7 +20,7 @@ KEPT = timedelta(days=30)
 
 
 class ServerService(Service):
-    """Use cases of joining and leaving servers."""
+    """Use cases of the servers of the bot: record that the bot joins or leaves a server."""
 
     @writes
     async def record_join(self, tx: Transaction, guild_id: int) -> None:

@@ -61,7 +61,7 @@ class Week:
 
 
 class WeekService(Service):
-    """Use cases of a server's weekly news."""
+    """Use cases of a server's weekly news: switch them on or off, collect them."""
 
     @reads
     async def channel(self, tx: Transaction, guild_id: int | None) -> int | None:
@@ -70,7 +70,7 @@ class WeekService(Service):
 
     @writes
     async def switch(self, tx: Transaction, actor: Actor, channel_id: int | None) -> int | None:
-        """Switch the news on in a channel, or off (None); news that are on stay where they are.
+        """Switch the weekly news on in a channel, or off (None); if on, keep their channel.
 
         :returns: the channel; None if they are off.
         :raises NotManager: the person does not manage the server.

@@ -28,7 +28,7 @@ from rules.record import Record, positions
 
 
 class PublishedLineService(Service):
-    """Use cases of published lines."""
+    """Use cases of published lines: show, publish, withdraw, or remove as a moderator."""
 
     @reads
     async def comments(self, tx: Transaction, actor: Actor, game_id: int) -> Comments:
@@ -43,7 +43,7 @@ class PublishedLineService(Service):
 
     @writes
     async def publish(self, tx: Transaction, actor: Actor, game_id: int) -> None:
-        """Show the person's lines to everyone who may see the game.
+        """Publish the person's lines: show them to everyone who may see the game.
 
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
         :raises GameRunning: the game is still in progress.

@@ -39,7 +39,7 @@ MARKS = ("good", "bad")
 
 
 class LineGone(Refusal):
-    """The place of a control no longer exists: its line was deleted, or the game has changed."""
+    """The position that a control names is gone: its line was deleted, or the game has changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class _OpenBoard:
 
 
 class TryBoardService(Service):
-    """Use cases of the try-board.
+    """Use cases of the try-board: try moves, go back and forward, note, mark, delete lines.
 
     Every control names its own place, so that two boards of one person do not interfere.
     """
@@ -110,7 +110,7 @@ class TryBoardService(Service):
     async def open(
         self, tx: Transaction, actor: Actor, game_id: int, ply: int | None = None
     ) -> TryBoardView:
-        """Return the board where the person left it.
+        """Return the person's try-board of a game, in the position in which the person left it.
 
         If the game has changed since and did not follow that line, show its current position.
 
@@ -126,7 +126,7 @@ class TryBoardService(Service):
     async def show(
         self, tx: Transaction, actor: Actor, game_id: int, place: TryPlace
     ) -> TryBoardView:
-        """Return the board at a place.
+        """Return the person's try-board of a game in a given position.
 
         :raises NoSuchGame: no game has that number, or the person may not see it.
         :raises LineGone: the place no longer exists.
@@ -137,7 +137,7 @@ class TryBoardService(Service):
     async def try_move(
         self, actor: Actor, game_id: int, place: TryPlace, text: str
     ) -> TryBoardView:
-        """Try moves at a place, such as "e5" or "c3 e5", for the side to move there.
+        """Try typed moves, such as "e5" or "c3 e5", in a position, for the side to move there.
 
         Moves that were already tried there are only selected.
 
@@ -199,7 +199,7 @@ class TryBoardService(Service):
         return await self._change(actor, game_id, place, change)
 
     async def go_to(self, actor: Actor, game_id: int, place: TryPlace, node: int) -> TryBoardView:
-        """Go to another move tried on this board.
+        """Go to the position after another tried move, given by the move's node.
 
         :raises NoSuchGame, LineGone: see `show`.
         """
@@ -251,7 +251,7 @@ class TryBoardService(Service):
         return await self._change(actor, game_id, place, change, new_line=True)
 
     async def flip(self, actor: Actor, game_id: int, place: TryPlace) -> TryBoardView:
-        """Rotate the picture by 180 degrees.
+        """Rotate the picture of the try-board by 180 degrees.
 
         :raises NoSuchGame, LineGone: see `show`.
         """
