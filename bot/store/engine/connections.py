@@ -37,7 +37,7 @@ class SelfClosingConnection(sqlite3.Connection):
 
 
 def engine_for(url: URL, busy_seconds: float) -> AsyncEngine:
-    """Return the SQLAlchemy engine for a URL.
+    """Return the SQLAlchemy engine for the URL of an SQLite or PostgreSQL database.
 
     :param busy_seconds: how long a writer on SQLite waits for another connection.
     """

@@ -131,7 +131,7 @@ class Database:
 
     @property
     def path(self) -> Path | None:
-        """The SQLite file; None for PostgreSQL."""
+        """Path of the SQLite file; None for PostgreSQL."""
         return Path(self.url.database) if self.is_sqlite and self.url.database else None
 
     async def write(
@@ -178,7 +178,7 @@ class Database:
 
     @asynccontextmanager
     async def exclusive(self, kind: int) -> AsyncIterator[None]:
-        """Run a block in one process at a time; on SQLite do nothing, because writers take turns.
+        """Let only one caller at a time run a block, across all processes; no lock on SQLite.
 
         Use it for transactions that would nearly always lose races against each other.
 

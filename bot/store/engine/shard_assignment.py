@@ -1,4 +1,4 @@
-"""Assignment of Discord's shards to a process; the settings need it without a database."""
+"""Assignment of Discord's shards to a process, in a module that imports no database code."""
 
 from dataclasses import dataclass
 

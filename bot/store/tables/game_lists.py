@@ -142,7 +142,7 @@ async def count_finished(tx: Transaction, user_id: int, seen_from: Location | No
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Person's results in one game: the numbers of wins, losses and draws."""
+    """Person's results in one kind of game: the numbers of wins, losses and draws."""
 
     game_key: str
     won: int
@@ -153,7 +153,7 @@ class Tally:
 async def count_results(
     tx: Transaction, user_id: int, no_result: Collection[str], seen_from: Location | None = None
 ) -> list[Tally]:
-    """Count a person's results by game, most played first.
+    """Return a person's numbers of wins, losses and draws by kind of game, most played first.
 
     Practice games do not count.
 
@@ -196,7 +196,7 @@ async def find_in_thread(tx: Transaction, channel_id: int) -> list[GameRow]:
 async def count_wins(
     tx: Transaction, first: int, second: int, game_key: str, no_result: Collection[str]
 ) -> tuple[int, int, int]:
-    """Return the numbers of wins of `first`, wins of `second` and draws between them in one game.
+    """Return the numbers of wins of `first`, of `second`, and of their draws in one kind of game.
 
     Games that started with moves of another game do not count.
 

@@ -276,7 +276,7 @@ async def close_sent(
     now: datetime,
     text: str | None = None,
 ) -> bool | None:
-    """Mark a message that is being sent as SENT, in the current channel of its game.
+    """Mark a message that is being sent as SENT; store its Discord id and its game's channel.
 
     :param text: the text to store if a part of it must be removed when the turn is over.
     :returns: whether its stream has another open message; None if this worker no longer holds the
@@ -343,7 +343,7 @@ async def change_payload(tx: Transaction, message: TakenMessage, payload: Payloa
 
 
 async def find_payload(tx: Transaction, message: TakenMessage, family: type[P]) -> P | None:
-    """Return the current payload of a message if it is of a class.
+    """Return the stored payload of a message; None if it is not of the given class.
 
     :returns: None for a payload of another class; the message may have been deleted or withdrawn.
     """

@@ -70,7 +70,7 @@ async def set_settings(tx: Transaction, user_id: int, settings: Mapping[str, str
 
 
 async def set_dm_refused_at(tx: Transaction, user_id: int, at: datetime | None) -> None:
-    """Store when Discord refused a direct message to a known player; None if one arrived."""
+    """Store when Discord refused a direct message to a known player; None after one arrived."""
     await _change(tx, user_id, dm_refused_at=at)
 
 

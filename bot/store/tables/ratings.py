@@ -18,7 +18,7 @@ EVENTS_AT_ONCE = 1000
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
-    """Current rating of a player in one game of the family.
+    """Stored current rating of a player in one kind of game, such as Asli.
 
     :ivar games: the number of rated games.
     :ivar changed_at: the end of the last rated game; None before the first.
@@ -106,7 +106,7 @@ async def find_levels(tx: Transaction, game_key: str) -> list[RatingRow]:
 
 
 async def add(tx: Transaction, rows: Sequence[RatingRow]) -> None:
-    """Insert ratings."""
+    """Insert ratings of players who have no stored rating yet."""
     if rows:
         await tx.connection.execute(insert(ratings), [asdict(row) for row in rows])
 
@@ -118,7 +118,7 @@ async def change(tx: Transaction, row: RatingRow) -> None:
 
 
 async def replace_all(tx: Transaction, rows: Sequence[RatingRow]) -> None:
-    """Replace all ratings."""
+    """Delete all stored ratings, and insert the given ratings instead."""
     await tx.connection.execute(delete(ratings))
     await add(tx, rows)
 

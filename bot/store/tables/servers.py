@@ -28,7 +28,7 @@ from bot.store.tables.schema import (
 
 
 async def find_all(tx: Transaction) -> dict[int, datetime | None]:
-    """Return when the bot was removed from each server; None while it is a member."""
+    """Return, by server id, when the bot was removed; None while the bot is in the server."""
     query = select(servers.c.guild_id, servers.c.left_at)
     return {row.guild_id: row.left_at for row in await tx.connection.execute(query)}
 

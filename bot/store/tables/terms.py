@@ -1,4 +1,4 @@
-"""Terms of a game besides the rules. Columns of the same names hold them, read here by name."""
+"""Terms of a game besides its rules, such as rating and clock; read from columns by name."""
 
 from dataclasses import dataclass, fields
 from enum import StrEnum

@@ -22,7 +22,7 @@ from bot.store.tables.schema import (
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Span of time in a server; its end is excluded."""
+    """Server and span of time that the weekly news covers; the end is excluded."""
 
     guild_id: int
     since: datetime
@@ -30,7 +30,7 @@ class Span:
 
 
 async def count_ended(tx: Transaction, span: Span, no_result: Collection[str]) -> int:
-    """Return the number of games between people that ended with a result.
+    """Return the number of games between people that ended with a result in a span of time.
 
     :param no_result: endings that do not count.
     """
