@@ -12,7 +12,7 @@ from rules.options import Ruleset
 
 @dataclass(frozen=True, slots=True)
 class LeagueView:
-    """League: where it is, what is played, the length of a season.
+    """League: its location, its ruleset, and the length of a season in weeks.
 
     :ivar is_ending: an organiser ends it after this season, or has ended it.
     """

@@ -1,1 +1,1 @@
-"""Permissions and limits of people."""
+"""Permissions, personal settings, reliability and limits of people."""

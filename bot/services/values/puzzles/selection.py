@@ -103,7 +103,7 @@ def to_show(found: Iterable[Puzzle], rows: Mapping[int, PuzzleRow], value: float
 
 
 def difficulty_of(puzzle: Puzzle, rows: Mapping[int, PuzzleRow]) -> int:
-    """Return the displayed difficulty: the first one, and from `SETTLED` attempts on the rating."""
+    """Return the displayed difficulty: the initial one, or after `SETTLED` attempts the rating."""
     row = rows.get(puzzle.number)
     return puzzle.difficulty if row is None or row.attempts < SETTLED else round(row.value)
 

@@ -23,7 +23,7 @@ NEW = Rating()
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Player's rating in one game, the number of rated games, and the end of the last one."""
+    """Player's rating in one kind of game, number of rated games, and end of the last game."""
 
     rating: Rating = NEW
     games: int = 0
