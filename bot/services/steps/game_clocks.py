@@ -301,14 +301,14 @@ async def _update_without_clock(
 
 
 async def with_clock(tx: Transaction, game: GameView, at: datetime) -> GameView:
-    """Return the view of a game with its clock, if it is in progress and has one."""
+    """Add the clock of a game in progress to its view; a game without a clock stays the same."""
     return await with_read_clock(tx, game, await clocks.find(tx, game.id), at)
 
 
 async def with_read_clock(
     tx: Transaction, game: GameView, row: ClockRow | None, at: datetime
 ) -> GameView:
-    """Return the view of a game with its clock from a loaded row; None means no clock."""
+    """Add an already loaded clock to the view of a game in progress; None means no clock."""
     if row is None or game.result is not None:
         return game
     clock = await present_clock(tx, row, at)

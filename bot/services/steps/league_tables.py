@@ -84,7 +84,7 @@ async def championships(tx: Transaction, user_id: int) -> int:
 
 
 def player_at(place: PlaceRow) -> Player:
-    """Return the player at a place; a deleted player has a name in the current language."""
+    """Return the player of a group's place; a deleted player is named in the current language."""
     is_deleted = place.user_id == DELETED_USER_ID
     return Player(place.user_id, endings.DELETED() if is_deleted else place.name)
 

@@ -160,7 +160,7 @@ async def compose_digest(
 async def postpone(
     tx: Transaction, message: OutboxMessage, delay: timedelta, now: datetime
 ) -> None:
-    """Postpone a notification by the delay found at its composition, or less.
+    """Postpone a notification by `delay`, or less if the person can be notified sooner.
 
     The person may have changed quiet hours or a vacation since, or can be reached again.
     """

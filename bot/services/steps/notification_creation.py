@@ -120,7 +120,7 @@ async def notify_challenger(
 async def find_subject(
     tx: Transaction, kind: NotificationKind, payload: Payload
 ) -> tuple[Player | None, ProposedGame | None]:
-    """Return the other person in a notification and the proposed game, each None if it has none.
+    """Return the other person named in a notification, and the proposed game; either may be None.
 
     Names are looked up at composition, because they may have changed since the notification was
     added.

@@ -24,7 +24,7 @@ async def news_channel(tx: Transaction, guild_id: int) -> int | None:
 async def switch_on(
     tx: Transaction, guild_id: int, channel_id: int, zone: str, now: datetime
 ) -> None:
-    """Post a server's news in a channel every Monday at 9:00 in a time zone, from the next one."""
+    """Switch on a server's weekly news in a channel, every Monday at 9:00 in a time zone."""
     await key_values.write(tx, key_values.of_week(guild_id), str(channel_id))
     due = next_due(now, HOUR, zone)
     await deadlines.put(tx, Due.WEEK, guild_id, due + timedelta(days=(MONDAY - due.weekday()) % 7))

@@ -74,7 +74,7 @@ class OfferStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OfferView:
-    """Standing offer of a game.
+    """Standing offer of a game in the lobby, as messages show it.
 
     :ivar keep: the number of games to keep in progress; 0 for one game.
     :ivar running: the number of games in progress that it started.

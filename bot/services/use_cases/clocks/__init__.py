@@ -1,1 +1,1 @@
-"""Deadlines, what a player may do when time is up, and vacations."""
+"""Use cases of time: deadlines, actions of a player when time is up, and vacations."""

@@ -74,7 +74,7 @@ class InteractionTokenService(Service):
 
     @writes
     async def keep(self, tx: Transaction, interaction_token: InteractionToken) -> None:
-        """Store a token; outbox messages that were waiting for one become due."""
+        """Store an interaction token; outbox messages that were waiting for a token become due."""
         now, channel_id = self._clock(), interaction_token.location.channel_id
         row = InteractionTokenRow(
             interaction_token.interaction_id,

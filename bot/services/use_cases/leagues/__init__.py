@@ -1,1 +1,1 @@
-"""Use cases of leagues."""
+"""Use cases of leagues, for players and for organisers."""

@@ -29,7 +29,7 @@ class Diagnosis:
 
 
 async def examine(database: Database) -> Diagnosis:
-    """Check the file, then replay every game and compare it with its row.
+    """Check the database file, then replay every game and compare each game with its row.
 
     :raises CannotStart: the database has another schema than this program.
     """

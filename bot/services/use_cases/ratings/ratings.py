@@ -75,7 +75,7 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """Row of the leaderboard; `rank` starts at 1 and is the same for equal ratings."""
+    """Player on the leaderboard; `rank` starts at 1 and is the same for equal ratings."""
 
     rank: int
     player: Player
@@ -84,7 +84,7 @@ class Leader:
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """The leaderboard of one game.
+    """Leaderboard of one kind of game: the top players, and the viewer's own rank.
 
     :ivar own: the viewer's rating, None before the first rated game.
     :ivar own_rank: the viewer's rank by that rating; 0 without a rating.

@@ -32,7 +32,7 @@ RATING_FIELDS = ("value", "deviation", "volatility", "games", "changed_at", "lis
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Stored number that differs from the recomputed one.
+    """Stored number of a rating or a rating event that differs from its recomputed value.
 
     :ivar game_id: the game of an event; None for a current rating.
     :ivar user_id: the person; a negative number is a level of the engine.

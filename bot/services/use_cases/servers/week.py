@@ -90,7 +90,7 @@ class WeekService(Service):
 
     @reads
     async def news(self, tx: Transaction, guild_id: int, until: datetime) -> Week | None:
-        """Return the news of the seven days until a moment; None if there are none."""
+        """Return a server's news of the seven days until a moment; None without any news."""
         span, now = Span(guild_id, until - A_WEEK, until), self._clock()
         found = Week(
             until,
