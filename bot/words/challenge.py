@@ -11,9 +11,9 @@ CHALLENGE_SIZE = Message(
     "Cells along one side of the board. In Lifeline, size 4 or 5 makes a short game"
 )
 CHALLENGE_GAME = Message("The game you want to play. /rules explains each one")
-CHALLENGE_OPENING = Message("For experienced players: how to balance the first moves")
+CHALLENGE_OPENING = Message("The rule that balances the first moves (for experienced players)")
 CHALLENGE_KOMI = Message(
-    "For experienced players: how many turns White may skip, because Black moves first"
+    "How many turns White may skip, because Black moves first (for experienced players)"
 )
 CHALLENGE_HANDICAP = Message(
     "A head start for a weaker player: extra stones for Black (Liflina only)"
@@ -21,7 +21,7 @@ CHALLENGE_HANDICAP = Message(
 CHALLENGE_COLOUR = Message("Your colour: Black moves first")
 CHALLENGE_UNDO = Message("May players undo a turn?")
 CHALLENGE_PACE = Message(
-    "Clock: time at the start plus time per turn. Leave empty for this server's usual clock"
+    "Time at the start, plus time for each turn (leave empty for this server's usual clock)"
 )
 CHALLENGE_TIMEOUT = Message("What happens when a player's time runs out")
 CHALLENGE_MENU = Message("Challenge to a game")  # name of the context menu
@@ -64,7 +64,7 @@ WITHOUT_PLANS = Message("No planned replies")
 STRICT = Message("Automatic loss on time")
 WITHOUT_UNDO = Message("No undo")
 WITH_UNDO = Message("Undo allowed")
-RANDOM_FIRST = Message("Random first player")
+RANDOM_FIRST = Message("A random player moves first")
 
 
 def numbers(lowest: int, highest: int) -> str:
@@ -141,7 +141,7 @@ def game_title(game: str) -> str:
     return f"**{game}**"
 
 
-QUICK_GAME = Message("First game with a person? A smaller board is much quicker.")
+QUICK_GAME = Message("First game against a person? A smaller board is much quicker.")
 
 
 def play_size(size: int) -> str:
@@ -181,7 +181,9 @@ def challenge_card(
     return f"{_card_title(challenger, opponent, answers=answers)}\n{terms}"
 
 
-SAME_ROLES = Message("The same player moves first, because these terms help the weaker player.")
+SAME_ROLES = Message(
+    "The same player moves first again, because these terms help the weaker player."
+)
 
 
 def rematch_question(challenger: str, opponent: str, game_id: int, game: str, begins: str) -> str:
@@ -240,7 +242,7 @@ CLOSED = {
     "accepted": Message("*Accepted.*"),
     "declined": Message("*Declined.*"),
     "withdrawn": Message("*Withdrawn.*"),
-    "expired": Message("*Expired: no one accepted it in time.*"),
+    "expired": Message("*Expired: no one accepted in time.*"),
     "countered": Message("*Answered with a counter-offer.*"),
 }
 ANSWERED = {
@@ -294,8 +296,8 @@ def running(game_id: int, where: str | None = "") -> str:
 
 def rematch_over(game_id: int) -> str:
     return text(
-        "That rematch is over: it was game {game_id}. To play again, press **Rematch** under "
-        "its result or use `/challenge`.",
+        "The rematch, game {game_id}, is over. To play again, press **Rematch** under its result "
+        "or use `/challenge`.",
         game_id=game_id,
     )
 

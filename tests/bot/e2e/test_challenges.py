@@ -97,7 +97,7 @@ async def test_card_says_that_a_game_begins_with_an_offer(table):
     ("colour", "expected"),
     [
         ("opponent", "- Komi: Ben sets it, Ann picks a colour\n"),
-        ("lot", "- Komi: one sets White's free skips, the other picks a colour\n- Random first"),
+        ("lot", "- Komi: one sets White's free skips, the other picks a colour\n- A random player"),
     ],
 )
 async def test_card_says_who_names_the_komi(table, colour, expected):
@@ -358,7 +358,7 @@ async def test_a_first_challenge_offers_a_quick_game(table):
     smaller = await table.seen("**Lifeline, size 5**")
     await table.settled()
 
-    assert "First game with a person?" not in again.content
+    assert "First game against a person?" not in again.content
     assert "*Withdrawn.*" in card.content
     assert "Accept" in labels_of(smaller)
 

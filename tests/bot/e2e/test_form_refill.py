@@ -36,7 +36,7 @@ async def test_challenge_form_keeps_all_valid_values(table):
 
     card = await table.seen("challenges")
     assert "Asli, size 9" in card.content
-    assert "Random first player" in card.content
+    assert "A random player moves first" in card.content
     assert card.notified == {table.ben.id}
 
 

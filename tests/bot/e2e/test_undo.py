@@ -210,7 +210,7 @@ async def test_old_rematch_button_reports_the_state_of_its_game(table):
     over = await table.ben.click(result, "Rematch")
 
     assert f"Game {number} has already started. `/board game:{number}`" in running.content
-    assert f"That rematch is over: it was game {number}." in over.content
+    assert f"The rematch, game {number}, is over." in over.content
     assert "starts" not in running.content + over.content
 
 
