@@ -15,7 +15,7 @@ I_AM_BACK = Message("I'm back")
 AWAY_COMMAND = Message("Take a vacation: pause your games until you're back")
 AWAY_UNTIL = Message("The day you come back, e.g. 2030-08-15 (optional)")
 MUTE_COMMAND = Message("Mute one of your games, or unmute it")
-MUTE_MUTED = Message("Choose False to unmute. Leave empty to mute")
+MUTE_MUTED = Message("Choose False to unmute the game (leave empty to mute it)")
 
 NO_CLOCK = Message("No clock")
 GIVEN = Message("Two more days added.")
@@ -36,7 +36,7 @@ DAY_IN_UTC = Message("Days start at midnight UTC. Set your time zone with `/sett
 
 def muted(game_id: int) -> str:
     return text(
-        "Game {game_id} is muted: I don't ping you about it. "
+        "Game {game_id} is muted, so I won't ping you about it. "
         "`/mute game:{game_id} muted:False` undoes this.",
         game_id=game_id,
     )
@@ -205,7 +205,7 @@ def _strict_until(ends_at: datetime) -> str:
 
 def _strict_left(left: timedelta) -> str:
     return text(
-        "Vacation left this year for games with automatic loss on time: {length}.",
+        "You have {length} of vacation left this year for games with automatic loss on time.",
         length=_length(left),
     )
 

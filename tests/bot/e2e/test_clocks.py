@@ -114,9 +114,7 @@ async def test_vacation_refuses_invalid_and_past_days(table, day):
 async def test_vacation_mentions_strict_games_only_if_there_are_any(table):
     without = await table.ann.slash("away", until=IN_A_MONTH)
     assert "are paused only until" not in without.content
-    assert (
-        "Vacation left this year for games with automatic loss on time: 20 days." in without.content
-    )
+    assert "You have 20 days of vacation left this year" in without.content
 
     await table.ann.click(without, "I'm back")
     await table.game(timeout="yes")
