@@ -8,7 +8,7 @@ from bot.words.translation import Message, plural, text
 from renderer.phrases import enumerated
 
 SETUP_DAILY = Message("Channel for the puzzle of the day (choose it again to turn the puzzle off)")
-SETUP_HOUR = Message("Hour of the puzzle of the day in your time zone, 0 to 23")
+SETUP_HOUR = Message("Hour to post the puzzle of the day, in your time zone (0 to 23)")
 OFF = Message("- Puzzle of the day: **off**")
 TURN_ON = Message("Turn on the puzzle")
 TURN_OFF = Message("Turn off the puzzle")
@@ -18,7 +18,7 @@ SWITCHED_OFF = Message(
 )
 TITLE = Message("Puzzle of the day")
 SOLVE = Message("Solve")
-HOW = Message("-# Press **Solve** to try it privately. You have three tries.")
+HOW = Message("-# Press **Solve** to try the puzzle in private. You have three tries.")
 OVER = Message("This puzzle is over. Look for the latest one in this channel.")
 TODAY = Message("**Today**")
 
@@ -85,7 +85,7 @@ def summary(solved: int, tried: int, percent: int) -> str:
 
 
 def best(name: str) -> str:
-    return text("👑 **{name}** was the first to solve it in the fewest tries.", name=name)
+    return text("👑 **{name}** was the first to solve the puzzle in the fewest tries.", name=name)
 
 
 def streaks(lengths: Sequence[tuple[str, int]]) -> str:
@@ -122,7 +122,7 @@ def in_a_row(days: int) -> str:
 def stopped(channel: str) -> str:
     """Return the notification for the manager who switched on a puzzle that cannot be posted."""
     return text(
-        "I can't post the puzzle of the day in {channel}: the channel is gone, or I may not write "
-        "there. I've turned the puzzle off. `/setup` turns it on again.",
+        "I can't post the puzzle of the day in {channel}: the channel is gone, or I'm not allowed "
+        "to post there. I've turned the puzzle off. `/setup` turns it on again.",
         channel=channel,
     )
