@@ -14,16 +14,16 @@ def not_measured(boards: Sequence[str]) -> str:
     :param boards: names of the boards with one.
     """
     return text(
-        "I know a komi that evens out the ratings only for these boards: {boards}. Choose one of "
-        "these boards, or another kind of match.",
+        "I can even out the ratings only on these boards: {boards}. Choose one of these boards, "
+        "or another kind of match.",
         boards=" · ".join(boards),
     )
 
 
 def no_rating(name: str, game: str) -> str:
     return text(
-        "To even out the ratings, I need both of them in {game}. {name} has no rating in this "
-        "game, or hides it. Choose another kind of match.",
+        "To even out the ratings, I need both players' ratings in {game}. {name} has no rating "
+        "in this game, or hides it. Choose another kind of match.",
         name=name,
         game=game,
     )
@@ -37,7 +37,7 @@ def chosen(komi: int, weaker: str, stronger: str, expected: float, share: float)
     """
     return text(
         "This unrated game evens out the ratings: {weaker} plays Black, and the komi is {komi}. "
-        "On even terms, {stronger} would be expected to score {expected}%. Between equal players, "
+        "On even terms, {stronger} would score about {expected}%. Between equal players, "
         "Black wins {share}% of the games with this komi.",
         weaker=weaker,
         komi=komi,

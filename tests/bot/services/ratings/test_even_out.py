@@ -53,14 +53,14 @@ async def test_the_weaker_player_has_black_and_less_komi_the_larger_the_differen
 async def test_refuses_what_it_does_not_know_and_says_what_to_do(world):
     await rate(world, ann=1500)
     with pytest.raises(
-        CannotChallenge, match=r"both of them in Asli\. Ben has no rating in this game, or hides"
+        CannotChallenge, match=r"ratings in Asli\. Ben has no rating in this game, or hides"
     ):
         await even(world)
     with pytest.raises(
-        CannotChallenge, match="only for these boards: Asli, size 9 · Asli, size 13 ·"
+        CannotChallenge, match="only on these boards: Asli, size 9 · Asli, size 13 ·"
     ):
         await even(world, game="lifeline", options={"size": 5})
-    with pytest.raises(CannotChallenge, match="only for these boards"):
+    with pytest.raises(CannotChallenge, match="only on these boards"):
         await even(world, options={"size": 11})
     with pytest.raises(CannotChallenge, match="whole number"):
         await even(world, options={"size": "xx"})
@@ -83,6 +83,6 @@ async def test_a_stranger_has_no_rating(world):
 def test_the_sentence_says_what_was_chosen_and_why():
     assert even_out.chosen(9, "Ben", "Ann", 0.703, 0.95) == (
         "This unrated game evens out the ratings: Ben plays Black, and the komi is 9. On even "
-        "terms, Ann would be expected to score 70%. Between equal players, Black wins 95% of the "
-        "games with this komi."
+        "terms, Ann would score about 70%. Between equal players, Black wins 95% of the games "
+        "with this komi."
     )
