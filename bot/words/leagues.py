@@ -7,7 +7,7 @@ from bot.words.clocks import day, moment
 from bot.words.translation import Message, plural, text
 from renderer.phrases import all_of, enumerated
 
-LEAGUE_COMMAND = Message("Your league: group, games, table and next season")
+LEAGUE_COMMAND = Message("See your league games, group, table and next season")
 OPEN_LEAGUE = Message("Open a league")
 CONFIRM_OPEN = Message("Open it here")
 FORM = Message("Open a league in this channel")
@@ -25,7 +25,7 @@ TABLE = Message("Table")
 OTHER_LEAGUES = Message("Other leagues")
 HIGHER = Message("◀ Higher group")
 LOWER = Message("Lower group ▶")
-NUMBER_OF_WEEKS = Message("Type the weeks of a season as a number, e.g. “8”.")
+NUMBER_OF_WEEKS = Message("Type the number of weeks in a season, e.g. “8”.")
 CHANNEL_TAKEN = Message(
     "This channel already has a league. Open the new league in another channel."
 )
@@ -51,21 +51,21 @@ LEFT = Message("You've left the league.")
 EXPLAINED = Message(
     "-# A win is 1 point, a draw ½. Ties are broken by the points in the games between the tied "
     "players. The next tie-break is Sonneborn-Berger (the points of opponents you beat, and half "
-    "the points of opponents you drew with). The last one is fewer games lost on time. Players who "
-    "are still tied share a place, and the player listed first at the start goes up. ▲ moves up a "
-    "group, ▼ moves down."
+    "the points of opponents you drew with). The last tie-break is fewer games lost on time. "
+    "Players who are still tied share a place, and the player listed first at the start goes up. "
+    "▲ moves up a group, ▼ moves down."
 )
 OUT_EXPLAINED = Message(
     "-# Players without a place finished fewer than half of their games. Their results don't count."
 )
 YOUR_GAMES = Message("**Your games, most urgent first**")
 GAMES_FOLLOW = Message("Your games begin in a moment.")
-NO_GAMES_LEFT = Message("Your games of this season are over.")
-ENDS_NOW = Message("This league has no further season.")
+NO_GAMES_LEFT = Message("Your games this season are over.")
+ENDS_NOW = Message("This league won't have another season.")
 RULED = {
     "started": Message("-# An organiser started the season."),
     "postponed": Message("-# An organiser postponed the start by a week."),
-    "ended": Message("-# An organiser decided that the league ends after this season."),
+    "ended": Message("-# An organiser decided to end the league after this season."),
 }
 
 
@@ -86,11 +86,11 @@ ACTIONS = {
     ),
     "end": (
         Message("End after this season"),
-        Message("End the league after this season? No other season follows."),
+        Message("End the league after this season? There won't be another season."),
     ),
     "move": (
         Message("Move the league to this channel"),
-        Message("Move the league to this channel? Its next messages and games come here."),
+        Message("Move the league to this channel? New messages and games will appear here."),
     ),
 }
 CONFIRM = Message("Yes, do it")
@@ -159,8 +159,10 @@ def wrong_weeks(fewest: int, most: int) -> str:
 
 def many_leagues(most: int) -> str:
     return plural(
-        "This server already has {count} league, the maximum. End it before you open a new one.",
-        "This server already has {count} leagues, the maximum. End one before you open a new one.",
+        "This server already has {count} league, the maximum. End it before you open another "
+        "league.",
+        "This server already has {count} leagues, the maximum. End one before you open another "
+        "league.",
         most,
     )
 
@@ -330,13 +332,13 @@ def game_line(game: str, opponent: str, *, my_turn: bool, at: datetime | None) -
         return text("- {game} against **{opponent}**", game=game, opponent=opponent)
     if my_turn:
         return text(
-            "- {game} against **{opponent}**: **your turn**, time is up {at}",
+            "- {game} against **{opponent}**: **your turn**, due {at}",
             game=game,
             opponent=opponent,
             at=moment(at),
         )
     return text(
-        "- {game} against **{opponent}**: their time is up {at}",
+        "- {game} against **{opponent}**: their turn, due {at}",
         game=game,
         opponent=opponent,
         at=moment(at),
@@ -396,9 +398,9 @@ def begun_for_you(game: str) -> str:
 def stopped(game: str, channel: str) -> str:
     """Return the notification for the person who opened a league whose channel is gone."""
     return text(
-        "I can't post about the {game} league in {channel}: the channel is gone, or I may not "
-        "write there. The games continue. To move the league to another channel, use `/league` "
-        "there and press **Organise**.",
+        "I can't post about the {game} league in {channel}: the channel is gone, or I'm not "
+        "allowed to post there. The games continue. To move the league to another channel, use "
+        "`/league` there and press **Organise**.",
         game=game,
         channel=channel,
     )

@@ -93,7 +93,7 @@ async def test_a_league_from_its_opening_to_the_second_season(table, boss, begin
     panel = await boss.click(await boss.click(await boss.slash("league"), "Table"), "Organise")
     question = await boss.select(panel, ["End after this season"], words.CHOOSE_ACTION())
     ended = await boss.click(question, "Yes, do it")
-    assert "This league has no further season." in ended.content
+    assert words.ENDS_NOW() in ended.content
     profile = await table.ann.slash("profile", player=boss)
     assert "🏆 Champion of 1 season" in profile.content
     await table.settled()
