@@ -9,7 +9,7 @@ from rules.registry import find_game
 IDEAS = {
     "lifeline": Message(
         "A group (connected stones) lives while empty cells lead to another group of its colour. "
-        "Cut off, it dies. If your opponent can't place a stone, you win."
+        "If it's cut off, it dies. If your opponent can't place a stone, you win."
     ),
     "cornered": Message(
         "A group (connected stones) dies when it reaches only enemies, directly or across empty "
@@ -17,18 +17,19 @@ IDEAS = {
     ),
     "asli": Message(
         "A group (connected stones) lives while empty points lead to another group of its colour. "
-        "Cut off, it goes to prison. If you can't move, you lose."
+        "If it's cut off, it goes to prison. If you can't move, you lose."
     ),
     "liflina": Message(
-        "A group (connected stones) lives by a straight empty line to the edge or to another group "
-        "of its colour. Without one it goes to prison. If you can't move, you lose."
+        "A group (connected stones) lives while a straight empty line leads to the edge or to "
+        "another group of its colour. Without such a line it goes to prison. If you can't move, "
+        "you lose."
     ),
 }
 IDEAS_IN_A_LINE = {
     "lifeline": Message("Keep your groups in sight of each other. Place the last stone."),
     "cornered": Message("Groups that reach only enemies die. If you can't move, you lose."),
     "asli": Message("Keep your groups in sight of each other. If you can't move, you lose."),
-    "liflina": Message("Groups live by straight lines to friends or the edge."),
+    "liflina": Message("A group lives while a straight line leads to a friend or the edge."),
 }
 # on the challenge card, at most 60 characters
 KOMI_IS_OFFERED = Message("Komi: one sets White's free skips, the other picks a colour")

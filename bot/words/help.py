@@ -74,9 +74,10 @@ TOPICS = {
     "notifications": (
         Message("Notifications"),
         Message(
-            "- `/settings turns`: a ping in the channel, a direct message, both or neither.\n"
-            "- `/settings quiet`: no messages in these hours, e.g. 22:00-7:00.\n"
-            "- `/settings digest`: one daily message instead.\n"
+            "- `/settings turns` sets how I notify you: a ping in the channel, a direct message, "
+            "both or neither.\n"
+            "- `/settings quiet` sets hours without messages, e.g. 22:00-7:00.\n"
+            "- `/settings digest` replaces pings with one daily message.\n"
             "- `/mute` mutes one game."
         ),
     ),
