@@ -2,8 +2,10 @@
 
 from bot.words.translation import Message, plural, text
 
-ABOUT_COMMAND = Message("About this bot: version, operator, your data")
-NO_CONTACT = Message("This bot's operator gave no contact. Ask the people who added it here.")
+ABOUT_COMMAND = Message("See this bot's version and operator, and how to check your data")
+NO_CONTACT = Message(
+    "This bot's operator left no contact details. Ask the people who added the bot here."
+)
 YOUR_DATA = Message("`/privacy show` lists what is stored about you.")
 TERMS = Message("Terms of use")
 PRIVACY = Message("Privacy")

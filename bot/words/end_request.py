@@ -8,7 +8,9 @@ DECLINE = Message("Play on")
 DONE = Message("Agreed.")
 DECLINED = Message("Declined.")
 WITHDRAWN = Message("This request to end the game is no longer open.")
-NOT_IN_PRACTICE = Message("The bot can't agree to that. You can resign this game instead.")
+NOT_IN_PRACTICE = Message(
+    "The bot can't agree to end a game without a result. You can resign instead."
+)
 
 
 def askable(opponent: str) -> str:

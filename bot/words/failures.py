@@ -6,7 +6,7 @@ TOO_SLOW_FOR_A_FORM = Message("That took too long. Please press the button again
 ANSWER_LOST = Message(
     "Discord lost my answer, but your action may have worked. /board shows your game."
 )
-DONE_UNSEEN = Message("Done, but I can't show it right now. Use /board in a minute.")
+DONE_UNSEEN = Message("Done, but I can't show the result right now. Use /board in a minute.")
 
 
 def failure(code: str) -> str:

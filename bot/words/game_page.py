@@ -25,7 +25,8 @@ def files_ready(game_id: int) -> str:
 def page_in_words(first: str, second: str) -> str:
     """Return the alternative text of the web-page file."""
     return text(
-        "Web page of the game between {first} and {second}: each turn as a board and in words",
+        "Web page of the game between {first} and {second}, with every turn as a board and in "
+        "words",
         first=name_of(first),
         second=name_of(second),
     )

@@ -9,8 +9,10 @@ from rules.moves import Hold, Komi, Move, Swap
 from rules.position import Colour
 
 MOVE_COMMAND = Message("Play a move in your game")
-MOVE_CELL = Message("A cell such as e6, or two: c3 e5. Some turns also allow swap, komi or hold")
-BOARD_COMMAND = Message("Show a game's board, only to you")
+MOVE_CELL = Message(
+    "A cell such as e6, or two such as c3 e5. Some turns also allow swap, komi or hold"
+)
+BOARD_COMMAND = Message("Show a game's board (only you see it)")
 GAMES_COMMAND = Message("Your games and open challenges, most urgent first")
 GAMES_PLAYER = Message("Another player (optional)")
 RESIGN_COMMAND = Message("Resign a game, or ask to end it without a result")
@@ -19,9 +21,9 @@ HELP_COMMAND = Message("How to start, move and find your games")
 CHOOSE_GAME = Message("Which game?")
 GAME_ARGUMENT = Message("Which game (optional)")
 ANY_GAME = Message("The number of any game (optional)")
-REPLAY_COMMAND = Message("Step through a game, only for you")
+REPLAY_COMMAND = Message("Step through a game (only you see it)")
 EXPORT_COMMAND = Message("Get a game as text, JSON and a web page")
-IMPORT_COMMAND = Message("Open a saved game: a file from /export, Abstract Play or Ludii")
+IMPORT_COMMAND = Message("Open a game file from /export, Abstract Play or Ludii")
 IMPORT_FILE = Message("A game file, text or JSON")
 
 MOVE = Message("Move")

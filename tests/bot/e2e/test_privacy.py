@@ -155,7 +155,7 @@ async def test_about_shows_the_program_the_operator_and_the_counts(table):
 
     assert shown.is_ephemeral
     assert "Lifeline bot" in shown.content
-    assert "gave no contact" in shown.content
+    assert "left no contact details" in shown.content
     assert "2 players · 1 game in progress · 0 finished games" in shown.content
 
 

@@ -183,7 +183,7 @@ async def test_a_block_does_not_keep_a_running_game_from_its_end(world, game):
 async def test_the_bot_cannot_be_asked_in_a_practice_game(world):
     engine = Player(900, "Bot")
     made = await world.services.practice.begin(world.act(ANN), engine, 3, "lifeline", {"size": 5})
-    with pytest.raises(CannotEndGame, match="You can resign this game instead"):
+    with pytest.raises(CannotEndGame, match="You can resign instead"):
         await ask(world, ANN, made.id)
 
 
