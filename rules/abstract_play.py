@@ -43,7 +43,7 @@ class ListedGame:
 
 
 class SeveralGames(RecordError):  # noqa: N818 - a choice, not a mistake
-    """A list of records, of which one must be chosen.
+    """Error for a file with several games, of which the person who imports it must choose one.
 
     :ivar games: the games that can be imported, the newest first.
     :ivar others: how many games of the list cannot be imported.
@@ -85,7 +85,7 @@ def parse_abstract_play(text: str, number: int | None = None) -> ParsedRecord:
 
 
 def _only_game(records: Sequence[object]) -> int:
-    """Return the place of the only record that can be imported; the first if none can."""
+    """Return the number, from 1, of the only record that can be imported; 1 if none can."""
     games = list(_listed(records))
     if len(games) > 1:
         raise SeveralGames(games, len(records) - len(games))
@@ -231,7 +231,7 @@ def _asli(turns: Iterable[Entry], *, swapped: bool) -> Iterator[Entry]:
 
 
 def unreadable(turn: Entry) -> RecordError:
-    """Return the error for another program's move that has no counterpart here."""
+    """Return the error for a move of another program that has no counterpart in our games."""
     return RecordError(
         Sentence(
             "{where}: “{move}” isn't a move in this game.",
@@ -253,7 +253,7 @@ def _hexhex_names(size: int) -> dict[str, str]:
 
 
 def _details(header: dict[str, object], ending: str, *, swapped: bool) -> dict[str, str]:
-    """Return names, dates and result. The header lists Black first, even after a swap."""
+    """Return a record's names, dates and result. Its header lists Black first, even if swapped."""
     players = header.get("players")
     if not isinstance(players, list) or len(players) != 2:
         raise _invalid()

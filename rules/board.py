@@ -14,7 +14,7 @@ Patch = tuple[Bitboard, Bitboard]
 
 
 class Placement(NamedTuple):
-    """Effect of a stone on the board before anything is removed.
+    """Effect of placing a stone on the board, before captured groups are removed.
 
     ``region`` is the region in which the stone was placed, and ``pieces`` are its remaining parts.
     ``group`` is the group that the stone now belongs to, and ``joined`` the number of friendly
@@ -44,7 +44,7 @@ class Board:
         groups: tuple[tuple[Patch, ...], tuple[Patch, ...]],
         regions: tuple[Patch, ...],
     ) -> None:
-        """Store parts that are already consistent; `Board.of` computes them from stones."""
+        """Store the parts of a board, which must be consistent; `Board.of` computes them."""
         self.topology = topology
         self.stones = stones
         self.groups = groups
@@ -52,7 +52,7 @@ class Board:
 
     @classmethod
     def of(cls, topology: Topology, black: Bitboard = 0, white: Bitboard = 0) -> "Board":
-        """Return the board with these stones, with its groups and regions computed."""
+        """Return the board with these stones; its groups and regions are computed."""
         empty = topology.full & ~black & ~white
         groups = _patches(topology, black), _patches(topology, white)
         return cls(topology, (black, white), groups, _patches(topology, empty))
@@ -88,7 +88,7 @@ class Board:
         return _patch_with(self.groups[colour], cell)
 
     def owner(self, region: Bitboard) -> Colour | None:
-        """Return the only colour that a region touches, or None when it touches both or neither."""
+        """Return the only colour whose stones touch a region, or None if both or neither do."""
         border = self.topology.border(region)
         black, white = (border & stones for stones in self.stones)
         if bool(black) == bool(white):
@@ -96,7 +96,7 @@ class Board:
         return Colour.BLACK if black else Colour.WHITE
 
     def place(self, cell: Cell, colour: Colour) -> Placement:
-        """Return the effect of a stone on an empty cell; nothing is removed yet."""
+        """Return the effect of placing a stone on an empty cell, before any group is removed."""
         bit = 1 << cell
         near = self.topology.neighbours[cell]
         group, others = _join_groups(self.groups[colour], bit, near)
@@ -113,7 +113,7 @@ class Board:
         return Placement(board, region, pieces, group, joined)
 
     def without(self, colour: Colour, doomed: Iterable[Patch]) -> "Board":
-        """Return the board without groups of a colour.
+        """Return a copy of the board without the groups ``doomed`` of a colour.
 
         :raises ValueError: one of `doomed` is not among the groups of the colour.
         """
@@ -130,7 +130,7 @@ class Board:
 
 
 def cells_of(patches: Iterable[Patch]) -> Bitboard:
-    """Return the union of the cells of patches."""
+    """Return the union of the cells of patches (groups or regions), as a bitboard."""
     cells = 0
     for patch in patches:
         cells |= patch[0]

@@ -26,7 +26,7 @@ class Colour(IntEnum):
         return self.name.capitalize()
 
     def pair(self, own: T, others: T) -> tuple[T, T]:
-        """Return the two values in the order (Black's, White's).
+        """Return this colour's value and the opponent's value as a pair (Black's, White's).
 
         :param own: the value of this colour.
         :param others: the value of the opponent's colour.

@@ -33,7 +33,7 @@ class Comments:
 
 
 def lines_of(variation: Variation) -> list[tuple[Variation, ...]]:
-    """Return every line that begins with a variation, up to its last turn."""
+    """Return every line of play that begins with a variation, each as its sequence of turns."""
     found: list[tuple[Variation, ...]] = []
     waiting: list[tuple[Variation, ...]] = [(variation,)]
     while waiting:

@@ -16,7 +16,7 @@ from rules.values import CutLifeline, Link
 def cut_between_groups(
     board: Board, cell: Cell, colour: Colour, captured: Bitboard
 ) -> Iterator[CutLifeline]:
-    """Yield, for each captured group, a shortest path to a friend through the new stone's cell.
+    """Yield, for each captured group, its shortest path to a friendly group through a new stone.
 
     Every path of a captured enemy group led through the cell. For a group of the player, the stone
     touches both groups, so the path is only that cell.
@@ -43,7 +43,7 @@ def cut_between_groups(
 def cut_along_lines(
     board: Board, cell: Cell, colour: Colour, captured: Bitboard
 ) -> Iterator[CutLifeline]:
-    """Yield, for each captured group, its shortest straight line through the new stone's cell.
+    """Yield, for each captured group, its shortest straight lifeline through a new stone's cell.
 
     The rules are those of Liflina: every lifeline of a captured group led through the cell.
 

@@ -1,4 +1,4 @@
-"""Why a game is over, as a sentence for people who look at its last turn."""
+"""Sentences that explain why a game is over, for people who look at its last turn."""
 
 from rules.moves import Place
 from rules.position import Colour, Position
@@ -19,7 +19,7 @@ DEADLY = {
 
 
 def why_over(position: Position, winner: str, loser: str) -> Sentence:
-    """Return why the rules ended the game, without saying who won.
+    """Return the sentence that explains why the rules ended the game, but not who won.
 
     :param winner: the name or colour of the winner; a draw needs no names.
     :param loser: the name or colour of the loser.
@@ -38,7 +38,7 @@ def why_over(position: Position, winner: str, loser: str) -> Sentence:
 
 
 def decisive_cuts(position: Position) -> tuple[CutLifeline, ...]:
-    """Return the lifelines of the player to move that the last turn cut, each once."""
+    """Return the lifelines of the player to move that the last turn cut, without duplicates."""
     turn = position.last_turn
     lost = turn.removed[position.to_move] if turn else 0
     found: dict[frozenset[int], CutLifeline] = {}

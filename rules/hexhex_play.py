@@ -42,7 +42,7 @@ def is_first_turn(position: Position) -> bool:
 
 
 def may_swap(position: Position) -> bool:
-    """Return whether the current turn is White's first and the seats have not swapped yet."""
+    """Return whether White may swap: it is White's first turn, and nobody has swapped yet."""
     return (
         position.phase is Phase.SETUP
         and position.to_move is Colour.WHITE
@@ -78,7 +78,7 @@ def komi_refusal(position: Position) -> Reason | None:
 
 
 def spend_komi(position: P, next_turn: int = 1) -> P:
-    """Return the position after spending one komi point, which counts as a placement.
+    """Return the position after White spends a komi point, which counts as a placement.
 
     :param next_turn: the number of placements in the next turn, if this move ends the current one.
     """

@@ -7,7 +7,7 @@ from rules.topology import Bitboard, Cell, Topology
 
 
 def off_board(topology: Topology) -> Reason:
-    """Return the reason against a placement outside the board."""
+    """Return the reason that forbids a placement outside the board."""
     sentence = Sentence(
         "That cell is off the board. The cells run from {first} to {last}.",
         first=topology.label(0),
@@ -17,13 +17,13 @@ def off_board(topology: Topology) -> Reason:
 
 
 def occupied(topology: Topology, cell: Cell) -> Reason:
-    """Return the reason against a placement on a stone."""
+    """Return the reason that forbids placing a stone on a cell that already has a stone."""
     sentence = Sentence("There's already a stone on {cell}.", cell=topology.label(cell))
     return Reason(ReasonKind.OCCUPIED, sentence, 1 << cell)
 
 
 def adjacent_first_stones(topology: Topology, cell: Cell, beside: Bitboard) -> Reason:
-    """Return the reason against a first stone next to the colour's other first stone."""
+    """Return the reason that forbids placing the two first stones of a colour side by side."""
     sentence = Sentence(
         "{cell} is next to your stone on {stone}. Your first two stones may not touch.",
         cell=topology.label(cell),
@@ -33,7 +33,7 @@ def adjacent_first_stones(topology: Topology, cell: Cell, beside: Bitboard) -> R
 
 
 def nothing_changes(topology: Topology, cell: Cell, region: Bitboard) -> Reason:
-    """Return the reason against a stone that would only be removed at once (Lifeline)."""
+    """Return the reason that forbids placing a stone that would die at once (Lifeline)."""
     sentence = Sentence(
         "Your stone on {cell} would die at once: none of your groups touches this empty region.",
         cell=topology.label(cell),
@@ -42,7 +42,7 @@ def nothing_changes(topology: Topology, cell: Cell, region: Bitboard) -> Reason:
 
 
 def no_friend_in_region(topology: Topology, cell: Cell, region: Bitboard) -> Reason:
-    """Return the reason against a stone in a region without a friend (cornered Lifeline)."""
+    """Return the reason that forbids placing a stone in a region that no own group touches."""
     sentence = Sentence(
         "None of your groups touches the empty region around {cell}. Play in a region that your "
         "stones touch.",
@@ -52,7 +52,7 @@ def no_friend_in_region(topology: Topology, cell: Cell, region: Bitboard) -> Rea
 
 
 def own_group_cornered(doomed: Bitboard) -> Reason:
-    """Return the reason against a move that corners own groups, `doomed` (cornered Lifeline)."""
+    """Return the reason that forbids a move that corners own groups (cornered Lifeline)."""
     sentence = Sentence(
         "One of your groups would be cornered: it would reach only enemy groups at the end of "
         "your turn."
@@ -61,7 +61,7 @@ def own_group_cornered(doomed: Bitboard) -> Reason:
 
 
 def own_group_dead(doomed: Bitboard) -> Reason:
-    """Return the reason against a move that kills the own group `doomed` (Asli)."""
+    """Return the reason that forbids a move that kills the mover's own group (Asli)."""
     sentence = Sentence(
         "Your own group would die: it would share no empty region with another of your groups."
     )
@@ -69,7 +69,7 @@ def own_group_dead(doomed: Bitboard) -> Reason:
 
 
 def own_group_without_lifeline(doomed: Bitboard) -> Reason:
-    """Return the reason against a move that kills the own group `doomed` (Liflina)."""
+    """Return the reason that forbids a move that leaves an own group no lifeline (Liflina)."""
     sentence = Sentence(
         "Your own group would have no lifeline: no straight empty run to the edge or a friend."
     )
@@ -77,7 +77,7 @@ def own_group_without_lifeline(doomed: Bitboard) -> Reason:
 
 
 def minimal_incursion(enemy_incursion: Bitboard, *, may_hold: bool) -> Reason:
-    """Return the reason against a minimal incursion directly after the enemy's (Asli, Liflina).
+    """Return the reason that forbids a minimal incursion directly after the enemy's.
 
     :param enemy_incursion: the stone of the enemy's incursion and the stones that it captured.
     :param may_hold: whether the side to move has a legal hold instead.
@@ -95,7 +95,7 @@ def minimal_incursion(enemy_incursion: Bitboard, *, may_hold: bool) -> Reason:
 
 
 def repeats_position(changed: Bitboard, ply: int, turn: int) -> Reason:
-    """Return the reason against a placement that repeats an earlier position (Liflina).
+    """Return the reason that forbids a placement that repeats an earlier position (Liflina).
 
     :param changed: the cells that the placement would change.
     :param ply: the number of moves after which the position first occurred.
@@ -115,26 +115,26 @@ def repeats_position(changed: Bitboard, ply: int, turn: int) -> Reason:
 
 
 def no_prisoner(mover: Colour) -> Reason:
-    """Return the reason against a hold by a side without an enemy stone in prison."""
+    """Return the reason that forbids a hold by a side without an enemy stone in prison."""
     black = Sentence("You can hold only while a black stone is in prison.")
     white = Sentence("You can hold only while a white stone is in prison.")
     return Reason(ReasonKind.NO_PRISONER, black if mover.other is Colour.BLACK else white)
 
 
 def no_hold() -> Reason:
-    """Return the reason against a hold in a game without a prison."""
+    """Return the reason that forbids a hold in a game without a prison."""
     return Reason(ReasonKind.NO_PRISONER, Sentence("This game has no prison, so you can't hold."))
 
 
 def no_komi_left(mover: Colour) -> Reason:
-    """Return the reason against spending a komi point that the side to move does not have."""
+    """Return the reason that forbids spending a komi point when the mover has none left."""
     if mover is Colour.WHITE:
         return Reason(ReasonKind.NO_KOMI_LEFT, Sentence("White has no komi points left."))
     return Reason(ReasonKind.NO_KOMI_LEFT, Sentence("Only White can have komi points."))
 
 
 def no_komi_points() -> Reason:
-    """Return the reason against a komi move in Asli or Liflina, where holding spends the komi."""
+    """Return the reason that forbids komi moves in Asli and Liflina, where holding spends komi."""
     sentence = Sentence(
         "This game has no komi points. Its komi is a number of black stones in prison, and White "
         "spends it by holding."
@@ -143,19 +143,19 @@ def no_komi_points() -> Reason:
 
 
 def komi_in_setup() -> Reason:
-    """Return the reason against spending komi before both colours have two first stones."""
+    """Return the reason that forbids spending komi before both colours have two first stones."""
     sentence = Sentence("You can spend komi only after the first stones are placed.")
     return Reason(ReasonKind.KOMI_IN_SETUP, sentence)
 
 
 def komi_without_stone() -> Reason:
-    """Return the reason against spending komi while White has no stone on the board."""
+    """Return the reason that forbids spending komi while White has no stone on the board."""
     sentence = Sentence("White needs a stone on the board to spend komi.")
     return Reason(ReasonKind.KOMI_WITHOUT_STONE, sentence)
 
 
 def swap_too_late() -> Reason:
-    """Return the reason against a swap at any time other than White's first turn."""
+    """Return the reason that forbids a swap at any time other than White's first turn."""
     sentence = Sentence(
         "Only White can swap sides, and only on White's first turn in an opening with a swap."
     )
@@ -163,7 +163,7 @@ def swap_too_late() -> Reason:
 
 
 def turn_not_completable(cells: Bitboard) -> Reason:
-    """Return the reason against a placement after which the turn cannot be completed (12*).
+    """Return the reason that forbids a placement after which the turn cannot be completed (12*).
 
     :param cells: the cells to highlight.
     """
@@ -172,7 +172,7 @@ def turn_not_completable(cells: Bitboard) -> Reason:
 
 
 def game_over(ending: Sentence) -> Reason:
-    """Return the reason against any move after the end of the game.
+    """Return the reason that forbids any move after the end of the game.
 
     :param ending: the sentence that says how it ended.
     """
@@ -180,13 +180,13 @@ def game_over(ending: Sentence) -> Reason:
 
 
 def not_in_range(maximum: int) -> Reason:
-    """Return the reason against a komi offer below 0 or above the maximum."""
-    sentence = Sentence("The komi must be a whole number from 0 to {maximum}.", maximum=maximum)
+    """Return the reason that forbids a komi offer below 0 or above the maximum."""
+    sentence = Sentence("Offer a whole number from 0 to {maximum}.", maximum=maximum)
     return Reason(ReasonKind.NOT_IN_RANGE, sentence)
 
 
 def komi_offer_first(offering: bool) -> Reason:  # noqa: FBT001 - one of two sentences
-    """Return the reason against other moves before the komi offer is complete.
+    """Return the reason that forbids other moves until a komi is offered and a colour chosen.
 
     :param offering: whether an offer is due; otherwise the choice of a colour is.
     """
@@ -198,6 +198,6 @@ def komi_offer_first(offering: bool) -> Reason:  # noqa: FBT001 - one of two sen
 
 
 def no_komi_offer() -> Reason:
-    """Return the reason against an offer or a choice outside the phases OFFER and CHOOSE."""
+    """Return the reason that forbids an offer or a choice outside the phases OFFER and CHOOSE."""
     sentence = Sentence("There's nothing to offer or choose now. Place a stone.")
     return Reason(ReasonKind.NOT_NOW, sentence)

@@ -23,7 +23,7 @@ def legal_moves(position: Position) -> Iterator[Move]:
 
 
 def refusal(position: Position, move: Offer | Choose) -> Reason | None:
-    """Return the reason why an offer or a choice is illegal now, or None if it is legal."""
+    """Return why a komi offer or a choice of colour is illegal now, or None if it is legal."""
     if position.phase not in KOMI_PHASES:
         return illegal_moves.no_komi_offer()
     if isinstance(move, Offer) is not (position.phase is Phase.OFFER):
@@ -34,7 +34,7 @@ def refusal(position: Position, move: Offer | Choose) -> Reason | None:
 
 
 def play(position: P, move: Offer | Choose, **first_turn: Any) -> P:
-    """Return the position after a legal offer or choice.
+    """Return the position after a legal komi offer or choice of colour.
 
     :param first_turn: fields that change with the choice, including the phase.
     """

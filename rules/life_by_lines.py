@@ -50,7 +50,7 @@ def lifelines(board: Board, group: Bitboard, colour: Colour) -> Iterator[Run]:
 
 
 def as_link(board: Board, group: Bitboard, run: Run, colour: Colour) -> Link:
-    """Return a lifeline of a group as a link whose path begins next to the group."""
+    """Convert a lifeline of a group to a link, whose path begins next to the group."""
     path = tuple(bits(run.cells))
     if path[0] < run.start:
         path = path[::-1]
@@ -68,7 +68,7 @@ def has_own_line(board: Board, cell: Cell, colour: Colour) -> bool:
 
 
 def has_lifeline(board: Board, group: Bitboard, colour: Colour) -> bool:
-    """Return whether a group is alive by lines."""
+    """Return whether a group has at least one lifeline, and so is alive."""
     return any(True for _ in lifelines(board, group, colour))
 
 
@@ -88,7 +88,7 @@ def vital_cells(board: Board, group: Bitboard, colour: Colour) -> Bitboard:
 
 
 def groups_cut_off(board: Board, cell: Cell, colour: Colour) -> list[Patch]:
-    """Return the groups of a colour that lose their last lifeline to the stone on a cell.
+    """Return the groups of a colour whose last lifeline the new stone on a cell has cut.
 
     All of them were alive before the stone. Only a group with a stone on one of the cell's runs, or
     next to the cell, can have lost a lifeline.

@@ -1,7 +1,7 @@
-"""Life by region, for Lifeline, cornered Lifeline and Asli.
+"""Life by region: a group lives while an empty region connects it to a friendly group.
 
-A group is alive by region when an empty region touches both it and another group of its colour.
-Such a group *sees* a friend.
+This is the rule of Lifeline, cornered Lifeline and Asli. A group *sees* a friend when an empty
+region touches both.
 """
 
 from rules.board import Board, Patch, Placement
@@ -10,7 +10,7 @@ from rules.topology import Bitboard
 
 
 def sees_friend(board: Board, group: Bitboard, colour: Colour) -> bool:
-    """Return whether a region touches the group and another group of its colour."""
+    """Return whether an empty region touches both the group and another group of its colour."""
     friends = board.stones[colour] & ~group
     return any(border & group and border & friends for _, border in board.regions)
 

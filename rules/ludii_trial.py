@@ -28,7 +28,7 @@ _ACTION = re.compile(r"\[([A-Z][A-Za-z]*+):?([^\[\]]*+)\]")
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Parsed trial, and the cells that Ludii emptied in each turn."""
+    """Parsed Ludii trial: a record, and the cells that Ludii emptied in each turn."""
 
     record: ParsedRecord
     removed: tuple[frozenset[int], ...]
@@ -40,7 +40,7 @@ def is_ludii_trial(text: str) -> bool:
 
 
 def parse_trial(text: str) -> Trial:
-    """Parse a trial of Lifeline.
+    """Parse Ludii's trial of a game of Lifeline.
 
     :raises RecordError: the text is not such a trial, or the trial is of another game or start.
     """

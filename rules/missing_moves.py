@@ -9,7 +9,7 @@ from rules.sentences import Sentence
 
 
 def missing_move(position: Position, move: Move) -> Sentence | None:
-    """Return advice about the move that a record lacks before an illegal one; None if none fits."""
+    """Return advice to add the move that a record lacks before an illegal move, or None."""
     if position.phase is Phase.OFFER and not isinstance(move, Offer):
         return Sentence("The komi offer is missing here. Add one, such as “offer 5”.")
     if position.phase is Phase.CHOOSE and not isinstance(move, Choose):
@@ -20,7 +20,7 @@ def missing_move(position: Position, move: Move) -> Sentence | None:
 
 
 def why_illegal(position: Position, move: Move, why: Sentence) -> Sentence:
-    """Return the reason `why`, with advice if a hold before the move would make it legal."""
+    """Return the sentence `why`, with advice if a hold before the illegal move would allow it."""
     if position.is_legal(Hold()) and position.play(Hold()).is_legal(move):
         return Sentence("{why} If a hold is missing before this move, add “hold”.", why=why)
     return why

@@ -20,36 +20,36 @@ _SEPARATORS = re.compile(r"[\s,;&+./_-]*", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Place one stone on a cell."""
+    """Move that places one stone on a cell."""
 
     cell: Cell
 
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Exchange the colours of the two seats; the stones stay in place."""
+    """Move that exchanges the colours of the two seats; the stones stay in place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Komi:
-    """Spend one of White's komi points instead of placing a stone."""
+    """Move that spends one of White's komi points instead of placing a stone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """Take one enemy stone out of the prison instead of placing a stone."""
+    """Move that takes one enemy stone out of the prison instead of placing a stone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Offer a komi before play: the number at which the first seat considers the game even."""
+    """Move that offers a komi: the number at which the first seat considers the game even."""
 
     value: int
 
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Choose a colour before play, at the komi that the first seat offered."""
+    """Move that chooses a colour before play, at the komi that the first seat offered."""
 
     colour: Colour
 
@@ -189,7 +189,7 @@ def _unreadable(text: str) -> InvalidMove:
 
 
 def cannot_read(text: str) -> Sentence:
-    """Return the sentence that a text is not a move; the caller adds valid input."""
+    """Return the sentence that says that a text is not a move; the caller adds valid examples."""
     if not plain(text):
         return Sentence("You didn't type anything.")
     return Sentence("I can't read “{text}” as a move.", text=_short(text))

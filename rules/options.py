@@ -23,7 +23,7 @@ class OptionError(ValueError):
 
 
 class SetupError(ValueError):
-    """`setup` was asked for a position that cannot occur in a game."""
+    """Error for a requested position that cannot occur in a game, raised by `setup`."""
 
 
 def _no_sentence(value: Value, others: Values) -> str | None:  # noqa: ARG001 - one signature
@@ -77,7 +77,7 @@ class Option:
         return short_name(self.label_of(choice))
 
     def must_be(self) -> Sentence:
-        """Return the sentence about the range of numbers offered to players."""
+        """Return the sentence that states which numbers are offered to players."""
         if self.only_suggested:
             numbers = Listing(map(str, sorted(self.suggested)))
             return Sentence("{option} must be one of {names}.", option=self.label, names=numbers)
@@ -89,7 +89,7 @@ class Option:
         )
 
     def read(self, value: object) -> Value:
-        """Convert a value, possibly a number written as text, to one that the rules accept.
+        """Convert a value, such as a number written as text, to a value that the rules accept.
 
         :raises OptionError: the rules do not accept the value.
         """
@@ -131,7 +131,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """Game, its version and the values of all its options. It is stored with every game played."""
+    """Game, its version and the values of all its options, as stored with every game played."""
 
     game: str
     version: int
@@ -165,7 +165,7 @@ class Arrangement:
     ever_two_groups: tuple[bool, bool] = (False, False)
 
     def refuse(self, dead: Iterable[Patch], why: str) -> None:
-        """Raise an error if the position contains dead groups.
+        """Raise `SetupError` if the requested position contains dead groups.
 
         :param dead: the dead groups, usually none.
         :param why: the second half of the error's sentence about the first of them.
@@ -234,7 +234,7 @@ class Game:
         return Ruleset(self.key, self.version, options)
 
     def offer(self, values: Mapping[str, object]) -> Ruleset:
-        """Return a ruleset like `ruleset`, limited to values offered to players.
+        """Return a ruleset with these values, all of which must be offered to players.
 
         :raises OptionError: see `ruleset`; also if a value is accepted only in tests and puzzles.
         """
@@ -246,13 +246,13 @@ class Game:
         return ruleset
 
     def warnings(self, ruleset: Ruleset) -> tuple[str, ...]:
-        """Return the warnings about values that are allowed but not advised."""
+        """Return the warnings about values of a ruleset that are allowed but not advised."""
         values = ruleset.options
         sentences = (self.option(name).warning(value, values) for name, value in values.items())
         return tuple(sentence for sentence in sentences if sentence)
 
     def topology(self, ruleset: Ruleset) -> Topology:
-        """Return the empty board of a ruleset of this game."""
+        """Return the empty board on which this game is played with a ruleset."""
         size = int(ruleset.options["size"])
         return hexhex(size) if self.shape == "hexhex" else square(size)
 

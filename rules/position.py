@@ -58,7 +58,7 @@ _SPECIFIC_REASONS: dict[Ending, frozenset[ReasonKind]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position(ABC):
-    """Position of any game. It is immutable: `play` returns the next position.
+    """Immutable position of any game; `play` returns the next position.
 
     ``turn`` counts turns from 1, ``ply`` the moves made, and ``placements_left`` the placements
     still due in this turn, at least 1. ``swapped`` means that the seats have exchanged colours.
@@ -189,7 +189,7 @@ class Position(ABC):
         return _sorted(cells for cells, _ in self.board.regions)
 
     def owner(self, region: Bitboard) -> Colour | None:
-        """Return the only colour that a region touches, or None when it touches both or neither."""
+        """Return the only colour whose stones touch a region, or None if both or neither do."""
         return self.board.owner(region)
 
     def diagram(self) -> str:

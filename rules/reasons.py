@@ -8,7 +8,7 @@ from rules.topology import Bitboard
 
 
 class ReasonKind(Enum):
-    """Kind of refusal; the values are stable keys for texts and pictures."""
+    """Kind of reason why a move is refused; the values are stable keys for texts and pictures."""
 
     OFF_BOARD = "off-board"
     OCCUPIED = "occupied"
@@ -50,22 +50,22 @@ class Reason:
 
 
 class InvalidMove(ValueError):  # noqa: N818 - the name says what was wrong, as in python-chess
-    """The text is not a move; the message names valid input.
+    """Error for a text that is not a move; the message names valid input.
 
     ``reason`` is set if the text names a cell off the board, else None.
     """
 
     def __init__(self, sentence: Sentence, reason: Reason | None = None) -> None:
-        """Store the reason; the sentence for the player becomes the message."""
+        """Store the reason, and the sentence for the player as the error's message."""
         super().__init__(sentence)
         self.sentence = sentence
         self.reason = reason
 
 
 class IllegalMove(ValueError):  # noqa: N818 - see InvalidMove
-    """The rules forbid a move; ``reason`` says why."""
+    """Error for a move that the rules forbid; ``reason`` says why."""
 
     def __init__(self, reason: Reason) -> None:
-        """Store the reason; its sentence becomes the message."""
+        """Store the reason, and its sentence as the error's message."""
         super().__init__(reason.sentence)
         self.reason = reason

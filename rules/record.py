@@ -91,7 +91,7 @@ def replay(record: Record) -> Position:
 
 
 def turns(record: Record) -> dict[int, list[Move]]:
-    """Return the moves of each turn by its number, from 1.
+    """Return the moves of each turn of a record, by turn number from 1.
 
     :raises UnknownGame: the game or its version is unknown.
     :raises IllegalMove: a move is illegal in its position.
@@ -162,7 +162,7 @@ def import_json(text: str) -> Record:
 
 
 def to_record(written: ParsedRecord) -> Record:
-    """Return the record of parsed headers and turns; the rules check every move.
+    """Convert parsed headers and turns to a record; the rules check every move.
 
     :raises RecordError: a header or move is invalid; the message names its location.
     """

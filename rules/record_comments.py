@@ -1,4 +1,4 @@
-"""Comments in a record: notes in braces, and one line for each run of a variation.
+"""Comments in a text record: notes in braces, and a line for each sequence of variation turns.
 
 ``(1 by Ann) 13. d4 {slow} 14. c3`` replaces turn 13 of the game, and ``(2 from 1) 14. b2`` replaces
 turn 14 of that line, or continues it if 13 is its last turn.
@@ -29,13 +29,13 @@ _TURN = re.compile(r"([1-9][0-9]{0,5})\. ?([^{}]+?) ?(?:\{([^{}]*)\} ?|(?= [1-9]
 
 
 def note_in_braces(note: str) -> str:
-    """Return a note in braces, to follow a turn, with a space before it; empty without a note."""
+    """Return a note as text to append to a turn: a space, then braces; empty for an empty note."""
     plain = _plain(note, LONGEST_NOTE)
     return f" {{{plain}}}" if plain else ""
 
 
 def variation_lines(comments: Comments, topology: Topology) -> Iterator[str]:
-    """Yield the variations as lines, in the order in which they begin in the game."""
+    """Yield the variations as lines of text, in the order in which they begin in the game."""
     waiting = [
         ("", after + 1, each)
         for after in sorted(comments.variations, reverse=True)
@@ -90,7 +90,7 @@ class _Reader:
         self.first: dict[int, list[_Node]] = {}
 
     def read(self, entry: Entry) -> None:
-        """Read a line.
+        """Read a line of a variation.
 
         :raises RecordError: the line is not a variation of this game.
         """
@@ -186,7 +186,7 @@ class _Reader:
 def read_variations(
     entries: Iterable[Entry], starts: Mapping[int, Position]
 ) -> dict[int, tuple[Variation, ...]]:
-    """Read the lines of variations.
+    """Parse the lines of a record's variations; return the variations by the turn before them.
 
     :param starts: the position of the game before each turn, and after the last one.
     :raises RecordError: a line is not a variation of this game; the message names the line.

@@ -10,7 +10,7 @@ from rules.topology import bits
 
 
 def import_record(text: str, number: int | None = None) -> Record:
-    """Read a record in any of the formats.
+    """Read a record as our text or JSON, from Abstract Play, or as a Ludii trial.
 
     :param number: which game of a list to read, from 1; None if there is only one.
     :raises SeveralGames: the text is a list of games, and none of them was chosen.

@@ -22,12 +22,12 @@ _TURN = re.compile(r"([1-9][0-9]{0,5})\.\s*+([^{}]++)(?:\{([^{}]*)\})?", re.ASCI
 
 
 class RecordError(ValueError):
-    """The text is not a valid record; the message names the line or move."""
+    """Error for a text that is not a valid record; the message names the line or move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Value of a record, with its location ``where`` for error messages."""
+    """Header value, turn or other line of a record, with its location for error messages."""
 
     where: str
     text: str
@@ -49,7 +49,7 @@ class ParsedRecord:
 
 
 def parse_text(text: str) -> ParsedRecord:
-    """Parse a text record.
+    """Parse a text record into headers, numbered turns, notes and lines of variations.
 
     :raises RecordError: a line is neither a header nor a numbered turn, a header is misplaced or
         duplicated, or the text is too long.
@@ -108,7 +108,7 @@ def parse_json(text: str) -> ParsedRecord:
 
 
 def parse_object(text: str) -> dict[str, Any]:
-    """Parse a JSON object.
+    """Parse the text of one JSON object.
 
     :raises RecordError: the text is not an object, has a duplicate name, or is too long.
     """
@@ -147,7 +147,7 @@ def parse_value(text: str) -> Any:
 
 
 def refuse_long(text: str) -> None:
-    """Refuse a text of more than `LONGEST_FILE` characters.
+    """Raise `RecordError` if a text has more than `LONGEST_FILE` characters.
 
     :raises RecordError: the text is too long.
     """

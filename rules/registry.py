@@ -12,7 +12,7 @@ _EARLIER: tuple[Game, ...] = ()
 
 
 class UnknownGame(LookupError):  # noqa: N818 - the name says what was wrong
-    """No game has this key or version; the message is a sentence for people."""
+    """Error for a key or version that no game has; the message is a sentence for people."""
 
 
 def find_game(key: str, version: int | None = None) -> Game:

@@ -15,7 +15,7 @@ def explanation(label: str) -> str:
 
 
 class Listing(tuple[str, ...]):
-    """Words that a sentence lists, separated as in the reader's language."""
+    """Words listed in a sentence, with the separators of the reader's language."""
 
     __slots__ = ()
 
@@ -24,7 +24,7 @@ class Listing(tuple[str, ...]):
 
 
 class ShortNames(Listing):
-    """Labels whose short names a sentence lists, in the reader's language."""
+    """Labels whose short names are listed in a sentence, in the reader's language."""
 
     __slots__ = ()
 
@@ -47,7 +47,7 @@ class Sentence(str):
     values: dict[str, object]
 
     def __new__(cls, template: str, /, **values: object) -> Self:
-        """Fill the template in English.
+        """Fill the template with the values, in English.
 
         :raises KeyError: if a value for the template is missing.
         """
@@ -57,7 +57,7 @@ class Sentence(str):
 
     @classmethod
     def restored(cls, template: str, values: dict[str, str]) -> Self:
-        """Return the sentence that has this stored template and these stored values."""
+        """Rebuild a sentence from its stored template and values."""
         return cls(template, **values)
 
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]:

@@ -24,7 +24,7 @@ def setup(  # noqa: PLR0913 - keywords, each a part of a position
     minimal_incursion: bool = False,
     ever_two_groups: tuple[bool, bool] = (False, False),
 ) -> Position:
-    """Return a position at the start of a turn; it counts as the start of its game.
+    """Return a position with the given stones at the start of a turn; its history begins there.
 
     >>> position = setup("lifeline", {"size": 3}, black=["a1", "c1"], white=["c5", "e5"])
     >>> position.to_move.label

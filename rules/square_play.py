@@ -20,7 +20,7 @@ History = Mapping[Key, int]
 
 
 def initial_history(board: Board, to_move: Colour = Colour.BLACK, ply: int = 0) -> History:
-    """Return the history at the start of play: this position alone, reached after `ply` moves."""
+    """Return the history at the start of play: only this position, reached after `ply` moves."""
     return {(*board.stones, to_move): ply}
 
 
@@ -76,7 +76,7 @@ def _hold(position: P, balance: int, history: History) -> P:
 
 
 def is_incursion(board: Board, region: Patch, mover: Colour) -> bool:
-    """Return whether a region touches enemy stones and no stones of the player."""
+    """Return whether a region touches stones of the mover's enemy and none of the mover."""
     border = region[1]
     return bool(border & board.stones[mover.other]) and not border & board.stones[mover]
 
@@ -94,7 +94,7 @@ def bars_minimal_incursion(position: Position) -> bool:
 
 
 def incursion_refusal(position: Position) -> Reason:
-    """Return the refusal of a minimal incursion.
+    """Return the reason that forbids a minimal incursion directly after the enemy's.
 
     Its cells are the stone of the enemy's minimal incursion and the stones that it captured.
     """

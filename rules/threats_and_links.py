@@ -12,7 +12,7 @@ from rules.topology import Bitboard, Cell, bits
 
 
 def threatened_groups(attacker: Position, colour: Colour) -> tuple[Danger, ...]:
-    """Return the groups alive by region that one placement of the side to move would cut off."""
+    """Return the groups of a colour that one placement by the attacker would cut off, and where."""
     cells = dict.fromkeys(attacker.groups(colour), 0)
     for cell in bits(attacker.board.empty):
         dead = life_by_region.groups_cut_off(attacker.board.place(cell, attacker.to_move), colour)
@@ -23,7 +23,7 @@ def threatened_groups(attacker: Position, colour: Colour) -> tuple[Danger, ...]:
 
 
 def as_dangers(killers: Mapping[Bitboard, Bitboard]) -> tuple[Danger, ...]:
-    """Return a danger for each group that has at least one killing cell.
+    """Return a `Danger` for each group that one stone on at least one cell would kill.
 
     :param killers: the killing cells of each group, both as bitboards.
     """

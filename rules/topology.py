@@ -83,7 +83,7 @@ class Topology:
     )
 
     def __init__(self, shape: str, size: int, points: tuple[Point, ...]) -> None:
-        """Compute the masks of a board from its points, given in the order of the cells."""
+        """Compute names, neighbours and lines of a board from its points, given in cell order."""
         steps = _HEX_STEPS if shape == "hexhex" else _SQUARE_STEPS
         index = {point: cell for cell, point in enumerate(points)}
         self.shape = shape
@@ -98,7 +98,7 @@ class Topology:
         self._indices = {name: cell for cell, name in enumerate(self.names)}
 
     def __len__(self) -> int:
-        """Count the cells."""
+        """Return the number of cells of the board."""
         return len(self.points)
 
     def __repr__(self) -> str:
@@ -144,7 +144,7 @@ class Topology:
         return mask
 
     def border(self, mask: Bitboard) -> Bitboard:
-        """Return the cells outside a set that are adjacent to it."""
+        """Return the cells outside a set that are adjacent to a cell in the set."""
         around = 0
         for cell in bits(mask):
             around |= self.neighbours[cell]
@@ -158,7 +158,7 @@ class Topology:
         return self.walk(seed, within, self.full)
 
     def walk(self, seed: Bitboard, within: Bitboard, goal: Bitboard) -> Bitboard:
-        """Return the cells found by a flood fill that stops once it has all of `goal`."""
+        """Return the cells found by a flood fill that stops once all of `goal` are found."""
         neighbours = self.neighbours
         seen = frontier = seed
         while frontier and goal & ~seen:

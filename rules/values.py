@@ -48,7 +48,7 @@ class Ending(Enum):
                 return Sentence("This position has occurred before, with the same player to move.")
 
     def of(self, loser: str) -> Sentence:
-        """Return the ending as a sentence.
+        """Return the ending as a sentence that names the player who has lost.
 
         :param loser: the name or colour of the player to move.
         """

@@ -1,1 +1,1 @@
-"""The games, one module each; they never import each other."""
+"""The games, one module each; no game's module imports another."""

@@ -30,7 +30,7 @@ class _Placement(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asli(Position):
-    """Position of Asli.
+    """Position in a game of Asli, with its prison and the history that detects repetition.
 
     ``balance`` is the signed prison: +k for k Black stones, -k for k White stones.
     ``minimal_incursion`` means that the last action was a minimal incursion. ``ever_two_groups``
@@ -74,7 +74,7 @@ class Asli(Position):
         return Outcome(self.to_move.other, Ending.NO_MOVES)
 
     def in_danger(self, colour: Colour) -> tuple[Danger, ...]:
-        """Return the groups that one enemy placement would capture."""
+        """Return the groups of a colour that one enemy placement would capture, and where."""
         if self.phase is not Phase.PLAY or not self.ever_two_groups[colour]:
             return ()
         if self.to_move is not colour:

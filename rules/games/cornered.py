@@ -20,7 +20,7 @@ MOST_NEIGHBOURS = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cornered(Position):
-    """Position of cornered Lifeline. ``start`` is the opening protocol.
+    """Position in a game of cornered Lifeline; ``start`` is the opening protocol.
 
     While an enemy stone is on the board, a group is cornered exactly when it is not alive by
     region: then it reaches at least one group, and only enemy groups.
@@ -38,14 +38,14 @@ class Cornered(Position):
             yield from (move for move in (Swap(), Komi()) if self.is_legal(move))
 
     def outcome(self) -> Outcome | None:
-        """Return the outcome: a side that cannot complete its turn has lost; None in progress."""
+        """Return the outcome: a loss for a side that cannot complete its turn, else None."""
         if self.phase is not Phase.PLAY or any(True for _ in self.legal_moves()):
             return None
         bare = not self.stones[self.to_move]
         return Outcome(self.to_move.other, Ending.NO_STONES if bare else Ending.NO_MOVES)
 
     def in_danger(self, colour: Colour) -> tuple[Danger, ...]:
-        """Return the groups that one enemy placement would capture."""
+        """Return the groups of a colour that one enemy placement would capture, and where."""
         if self.phase is not Phase.PLAY:
             return ()
         if self.to_move is not colour:

@@ -21,7 +21,7 @@ SWAP_STARTS = (STRONG_PIE, WEAK_PIE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lifeline(Position):
-    """Position of Lifeline. ``start`` is the opening protocol."""
+    """Position in a game of Lifeline; ``start`` is the opening protocol."""
 
     game: ClassVar[str] = "lifeline"
     start: str = STRONG_PIE
@@ -39,13 +39,13 @@ class Lifeline(Position):
         return places
 
     def outcome(self) -> Outcome | None:
-        """Return the outcome: a side to move that has no stones has lost; None in progress."""
+        """Return the outcome: a loss for a side to move that has no stones, else None."""
         if self.phase is not Phase.PLAY or self.stones[self.to_move]:
             return None
         return Outcome(self.to_move.other, Ending.NO_STONES)
 
     def in_danger(self, colour: Colour) -> tuple[Danger, ...]:
-        """Return the groups that one enemy placement would capture."""
+        """Return the groups of a colour that one enemy placement would capture, and where."""
         if self.phase is not Phase.PLAY:
             return ()
         return threats_and_links.threatened_groups(replace(self, to_move=colour.other), colour)

@@ -33,7 +33,7 @@ class _Placement(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Liflina(Position):
-    """Position of Liflina.
+    """Position in a game of Liflina, with its prison and the history that detects repetition.
 
     ``balance`` is the signed prison: +k for k Black stones, -k for k White stones.
     ``minimal_incursion`` means that the last action was a minimal incursion. ``history`` holds
@@ -55,7 +55,7 @@ class Liflina(Position):
         return places if square_play.hold_refusal(self) else chain(places, (Hold(),))
 
     def outcome(self) -> Outcome | None:
-        """Return the outcome: a side to move without a legal move has lost; None in progress."""
+        """Return the outcome: a loss for a side to move without a legal move, else None."""
         if self.phase is not Phase.PLAY or not square_play.hold_refusal(self):
             return None
         if any(
@@ -65,7 +65,7 @@ class Liflina(Position):
         return Outcome(self.to_move.other, Ending.NO_MOVES)
 
     def in_danger(self, colour: Colour) -> tuple[Danger, ...]:
-        """Return the groups that one enemy placement would capture."""
+        """Return the groups of a colour that one enemy placement would capture, and where."""
         if self.phase is not Phase.PLAY:
             return ()
         attacker = self
@@ -95,7 +95,10 @@ class Liflina(Position):
         return cut_lifelines.cut_along_lines(self.board, cell, colour, captured)
 
     def legal_cells(self) -> Bitboard:
-        """Return the cells of legal placements, trying out only those that could kill or repeat."""
+        """Return the cells of legal placements, as a bitboard.
+
+        Only placements that could kill a group or repeat a position are tried out.
+        """
         mover, enemy = self.to_move, self.to_move.other
         trials = 0
         for group, _ in self.board.groups[enemy]:
@@ -145,7 +148,7 @@ class Liflina(Position):
         )
 
     def _place_handicap_stone(self, cell: Cell) -> Self:
-        """Place a handicap stone; all of these form Black's first turn.
+        """Place a handicap stone; all handicap stones form Black's first turn.
 
         No check is needed: without enemy stones every run ends at the edge or a friend, and the
         options guarantee an empty cell, so all groups have a lifeline.
