@@ -27,7 +27,7 @@ _REFUSALS = (RecordError, UnknownGame, IllegalMove, InvalidMove, OverlayError, V
 
 
 class CommandError(Exception):
-    """The command cannot run with these arguments; the message is a sentence for the user."""
+    """Error for arguments with which the command cannot run; the message is a sentence."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,4 +1,4 @@
-"""Image being drawn, with its layout and theme, and the drawing operations of all layers."""
+"""Canvas: the image being drawn, with its layout and theme, and basic drawing operations."""
 
 from dataclasses import dataclass
 
@@ -13,24 +13,24 @@ from renderer.typeface import draw_text
 
 @dataclass(slots=True)
 class Canvas:
-    """RGB image with its layout and theme."""
+    """RGB image being drawn, with its layout and theme."""
 
     image: Image.Image
     layout: Layout
     theme: Theme
 
     def paste_sprite(self, sprite: Image.Image, centre: Point) -> None:
-        """Paste a sprite with its own alpha channel; ``alpha_composite`` would hold the GIL."""
+        """Paste a sprite centred on a point, by its alpha channel, without holding the GIL."""
         x, y = centre
         self.image.paste(sprite, (x - sprite.width // 2, y - sprite.height // 2), sprite)
 
     def fill(self, mask: Image.Image, colour: RGB, centre: Point) -> None:
-        """Paste a flat colour through a mask."""
+        """Paint a flat colour through a mask that is centred on a point."""
         x, y = centre
         self.image.paste(colour, (x - mask.width // 2, y - mask.height // 2), mask)
 
     def pill(self, box: tuple[float, float, float, float], radius: float, colour: RGB) -> None:
-        """Fill a rectangle with rounded corners.
+        """Paint a rectangle with rounded corners in one colour.
 
         :param box: left, top, right and bottom in pixels.
         """

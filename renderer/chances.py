@@ -25,7 +25,7 @@ _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # possible distances between them
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Black's winning chance, 0 to 1, after ``turn`` turns; ``proved`` if it is exact."""
+    """Black's winning chance, 0 to 1, after ``turn`` turns, and whether the chance is proved."""
 
     turn: int
     black: float
@@ -38,7 +38,7 @@ def draw_chances(
     names: tuple[str, str] = ("", ""),
     theme: str = "dark",
 ) -> bytes:
-    """Return the chart as a PNG file of 1080 by 640 pixels.
+    """Return the chart of a game's winning chances as a PNG file of 1080 by 640 pixels.
 
     The dark area is Black's chance and the light area is White's, so that the chart is readable
     without colours.

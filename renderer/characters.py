@@ -1,4 +1,4 @@
-"""Text boards in a fixed-width font, for screen readers and places without pictures."""
+"""Boards as fixed-width text, for screen readers and for places without pictures."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ LARGEST_WITH_GAPS = 25
 
 
 def text_board(position: Position) -> str:
-    """Return the board in a fixed-width font: ``X`` is Black, ``O`` White, ``.`` empty.
+    """Return the board as lines of fixed-width text: ``X`` is Black, ``O`` White, ``.`` empty.
 
     Stones of the last turn are in lower case, and a cell that it emptied is ``*``. Rows on square
     boards start with their number. Rows on hexhex boards start with the name of their first cell,

@@ -39,7 +39,7 @@ def describe(  # noqa: PLR0913 - what surrounds the board, and each has a defaul
     elsewhere: str = "",
     danger_first: bool = False,
 ) -> str:
-    """Return all that the picture of ``position`` shows, in at most 1,024 characters.
+    """Return a description of all that a position's picture shows, in at most 1,024 characters.
 
     Facts come in order of importance. If stones, groups in danger or territory do not fit, the text
     says so. An empty name stands for the colour.
@@ -58,7 +58,7 @@ def describe(  # noqa: PLR0913 - what surrounds the board, and each has a defaul
 
 
 def describe_beside_text_board(position: Position, room: int) -> str:
-    """Return the facts that are tedious to count on a text board, in at most ``room`` characters.
+    """Return the counts to read beside a text board, in at most ``room`` characters.
 
     These are the numbers of stones on the board, in prison and captured, and the remaining komi;
     then, if they fit, the stones and the groups in danger. Players are not named.
@@ -70,7 +70,7 @@ def describe_beside_text_board(position: Position, room: int) -> str:
 
 
 def game_and_board(position: Position) -> str:
-    """Return the name of the game and its board, such as “Lifeline, hexhex board, size 7”."""
+    """Return the name of the game and its board, such as “Lifeline, hexagonal board, size 7”."""
     size = position.topology.size
     hexhex = position.topology.shape == "hexhex"
     game = find_game(position.game).name
@@ -292,7 +292,7 @@ def _cut_lifelines(position: Position) -> Iterator[str]:
 
 
 def ends_in_words(link: Link, topology: Topology) -> str:
-    """Return the ends of a lifeline, such as “C3 to E6”."""
+    """Return the two ends of a lifeline in words, such as “C3 to E6” or “C3 to the edge”."""
     start = topology.label(link.start)
     if link.end is None:
         return text("{start} to the edge", start=start)
@@ -306,7 +306,7 @@ def _incursion_ban(position: Position, result: str | None) -> Iterator[str]:
 
 
 def moves_in_words(position: Position, moves: Sequence[Move], by: str) -> Iterator[str]:
-    """Yield a phrase for each move of a turn; placements share one phrase."""
+    """Yield a phrase for each move of a turn by the player ``by``; placements share one phrase."""
     cells = [position.topology.label(move.cell) for move in moves if isinstance(move, Place)]
     yield from (_special_move(move, by) for move in moves if not isinstance(move, Place))
     if cells:
@@ -365,7 +365,7 @@ def _stones(count: int, colour: Colour) -> str:
 
 
 def cells_in_words(position: Position, cells: Bitboard, most: int = 8) -> str:
-    """Return the names of at most ``most`` cells, and the number of the others."""
+    """Return the names of at most ``most`` cells and the number of further cells."""
     names = position.topology.labels(cells)
     shown, rest = " ".join(names[:most]), len(names) - most
     if rest <= 0:
@@ -374,7 +374,7 @@ def cells_in_words(position: Position, cells: Bitboard, most: int = 8) -> str:
 
 
 def either_in_words(position: Position, cells: Bitboard, most: int = 8) -> str:
-    """Return cells as alternatives, such as `E6` or `E6, F6 or F7`."""
+    """Return the names of cells as alternatives, such as `E6` or `E6, F6 or F7`."""
     names = position.topology.labels(cells)
     rest = len(names) - most
     if rest > 0:

@@ -17,7 +17,7 @@ from renderer.theme import Theme, find_theme
 
 
 def draw_png(scene: Scene, theme: str = "dark", width: int = FULL_WIDTH) -> bytes:
-    """Return the picture as a PNG file of 256 colours, about ``width`` pixels wide.
+    """Return the picture of a scene as a PNG file of 256 colours, about ``width`` pixels wide.
 
     :raises ValueError: the theme is unknown or the width out of range.
     """
@@ -25,7 +25,7 @@ def draw_png(scene: Scene, theme: str = "dark", width: int = FULL_WIDTH) -> byte
 
 
 def draw(scene: Scene, theme: str = "dark", width: int = FULL_WIDTH) -> Image.Image:
-    """Return the picture as a palette image.
+    """Return the picture of a scene as an image with the theme's palette of 256 colours.
 
     :raises ValueError: the theme is unknown or the width out of range.
     """
@@ -36,7 +36,7 @@ def draw(scene: Scene, theme: str = "dark", width: int = FULL_WIDTH) -> Image.Im
 def compose(
     scene: Scene, theme: Theme, width: int = FULL_WIDTH, *, true_colour: bool = False
 ) -> Image.Image:
-    """Return the picture as an RGB image.
+    """Return the picture of a scene as an RGB image.
 
     :param true_colour: whether to draw the empty board in RGB too, instead of using its cached
         palette image.

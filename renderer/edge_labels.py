@@ -1,4 +1,4 @@
-"""Positions in pixels of the coordinates, the letters and numbers at the edge of a board."""
+"""Coordinate labels (letters and numbers) at the edge of a board: their positions in pixels."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ def pointy_topped_labels(
     label: int,
     orientation: Orientation,
 ) -> tuple[LabelSite, ...]:
-    """Return a hexhex board's labels: numbers beside rows, letters below the diagonals' ends.
+    """Return the labels of a pointy-topped board: row numbers at the side, letters below.
 
     :param label: the font height in pixels, like `pitch`, the distance of two cells in a row.
     """
@@ -39,9 +39,9 @@ def flat_topped_labels(
     label: int,
     orientation: Orientation,
 ) -> tuple[LabelSite, ...]:
-    """Return the labels of a hexhex board on its side.
+    """Return the labels of a flat-topped board: numbers below the columns, letters at the top.
 
-    Numbers are below the columns, letters beyond the upper ends of the diagonals.
+    The letters are beyond the upper ends of the diagonals.
 
     :param label: see `pointy_topped_labels`; `pitch` likewise.
     """

@@ -1,4 +1,4 @@
-"""Rings around groups in danger, and the signs of the cells that kill them or win."""
+"""Rings around groups in danger, and signs on the cells where a stone captures or wins."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from rules.topology import Bitboard, bits
 
 
 def sign(canvas: Canvas, *, chance: bool, text: str = "") -> Sprite:
-    """Return the sign of a cell: a star for the reader's chance, else a red warning.
+    """Return the sign of a killing cell: a star if the reader may use it, else a red warning.
 
     :param text: a number; without it a warning has an exclamation mark.
     """
@@ -22,7 +22,7 @@ def sign(canvas: Canvas, *, chance: bool, text: str = "") -> Sprite:
 
 @dataclass(frozen=True, slots=True)
 class Endangered:
-    """Rings around the stones of ``group``, and signs on the cells ``kills``.
+    """Mark of a group in danger: rings on its stones, and signs on the cells that kill it.
 
     The rings and signs are red, as a warning, or in the colour of badges if the reader has the
     ``chance`` to take the group.

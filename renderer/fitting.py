@@ -12,7 +12,7 @@ Forms = tuple[str, ...]
 
 
 def fitted(facts: Sequence[Forms], longest: int = LONGEST) -> str:
-    """Join the facts, each in its first form that leaves room for the shortest later forms."""
+    """Join the facts, each in the first of its wordings that leaves room for all later facts."""
     joined = ""
     reserved = sum(_shortest(forms) for forms in facts)
     for forms in facts:
@@ -28,7 +28,7 @@ def _shortest(forms: Forms) -> int:
 
 
 def listed(title: str, parts: Iterable[str], most: int = 500) -> str:
-    """Return a titled list of the parts that fit, with the number of omitted parts.
+    """Return a title and a list of the parts that fit, with the number of omitted parts.
 
     :param most: the maximum length in characters, which leaves room for the description of the
         board.

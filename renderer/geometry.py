@@ -35,7 +35,7 @@ class LabelSite:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layout:
-    """Geometry in pixels of one board at one width, created and shared by ``renderer.layout``.
+    """Positions and sizes in pixels of a board at one width, created in ``renderer.layout``.
 
     ``pitch`` is the distance of neighbouring cells in a row, ``row_pitch`` the distance of rows.
     """
@@ -95,11 +95,11 @@ class Layout:
         return round(length * self.scale)
 
     def sized(self, length: float) -> int:
-        """Return the width closest to ``length`` pixels that can be centred exactly on a cell."""
+        """Return the sprite width closest to ``length`` pixels that centres exactly on a cell."""
         parity = self.stone % 2
         return max(parity + 2, 2 * round((length - parity) / 2) + parity)
 
 
 def label_height(pitch: int, scale: float) -> int:
-    """Return the font height of the labels, in pixels."""
+    """Return the font height of the coordinate labels, in pixels."""
     return round(max(23, min(30, pitch / scale * 0.42)) * scale)

@@ -19,7 +19,7 @@ _NAMES = (34, 27, 23)
 
 
 def paint_header(canvas: Canvas, words: Words) -> None:
-    """Paint the header: in the four corners around hexhex boards, in a band above square ones."""
+    """Paint the header: in four corners around a hexhex board, in a band above a square board."""
     for colour in (0, 1):
         _paint_seat(canvas, words.seats[colour], colour, prison=words.prison)
     if canvas.layout.hexagonal:
@@ -132,12 +132,12 @@ def banner_lines(layout: Layout, banner: Banner) -> tuple[str, ...]:
 
 
 def banner_height(layout: Layout, banner: Banner) -> int:
-    """Return the height in pixels that the banner adds to the picture."""
+    """Return the height in pixels that a banner adds to a picture."""
     return layout.px(76 + 36 * len(banner_lines(layout, banner)))
 
 
 def with_banner(canvas: Canvas, banner: Banner) -> Canvas:
-    """Return a new canvas with the picture and the banner below it."""
+    """Return a new, higher canvas: the picture with a banner below."""
     layout, theme = canvas.layout, canvas.theme
     height = canvas.image.height
     image = Image.new(

@@ -1,4 +1,4 @@
-"""Labels that change with the scene: inverted coordinates at the edge and names inside cells."""
+"""Labels that depend on the scene: inverted coordinates at the edge, and names inside cells."""
 
 from renderer import shapes
 from renderer.canvas import Canvas
@@ -10,7 +10,7 @@ from rules.topology import Bitboard, Topology, bits
 
 
 def paint_pointed(canvas: Canvas, cells: Bitboard) -> None:
-    """Invert both coordinates of each cell at the edge of the board."""
+    """Invert the row and column labels of each of the cells, at the edge of the board."""
     topology = canvas.layout.topology
     wanted = {key for cell in bits(cells) for key in coordinates(topology, cell).items()}
     for site in canvas.layout.labels:
@@ -19,7 +19,7 @@ def paint_pointed(canvas: Canvas, cells: Bitboard) -> None:
 
 
 def coordinates(topology: Topology, cell: int) -> dict[str, int]:
-    """Return the row and the column of a cell, counted from 0 as at the edge of the board."""
+    """Return the row and column of a cell, from 0, as the labels at the board's edge count."""
     x, y = topology.points[cell]
     if topology.shape == "square":
         return {"row": y, "column": x}

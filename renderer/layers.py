@@ -22,7 +22,7 @@ _lock = threading.RLock()
 
 
 def empty_board(layout: Layout, theme: Theme) -> Image.Image:
-    """Return a copy of the empty board to draw on, in RGB.
+    """Return an RGB image of the empty board to draw on, a copy from the cache.
 
     The cache holds boards as palette images with one byte per pixel.
     """
@@ -61,7 +61,7 @@ def paint_board(layout: Layout, theme: Theme) -> Image.Image:
 
 
 def cell_mask(layout: Layout) -> Image.Image:
-    """Return the mask of a hexagonal cell without its edge."""
+    """Return the mask of a hexagonal cell's area inside its edge."""
     part = 1 - max(2.0, _GROUT * layout.scale) / layout.pitch
     return shapes.hexagon(layout.pitch, part, flat_topped=layout.flat_topped)
 

@@ -25,7 +25,7 @@ _SHADE = 0.3  # of the lines, between the background and muted text
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """Row of the picture: a player with the results against each player, in the same order.
+    """Row of the table: a player, with the results against each player in the order of the rows.
 
     :ivar place: the place as text, like `points`; `mark` is an arrow or empty.
     :ivar results: `1`, `½`, `0`, a dot for a game in progress, or empty without a game.
@@ -39,7 +39,7 @@ class CrossRow:
 
 
 def draw_league_table(title: str, rows: Sequence[CrossRow], theme: str = "dark") -> bytes:
-    """Return the table as a PNG file, 1080 pixels wide.
+    """Return the picture of a league's table as a PNG file, 1080 pixels wide.
 
     :raises ValueError: the theme is unknown or ``rows`` is empty.
     """

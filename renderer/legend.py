@@ -22,7 +22,7 @@ _LINE, _GAP, _BETWEEN, _BELOW = 60, 14, 30, 12
 
 
 class Sign(Enum):
-    """Sign that a legend explains; the last two stand for a colour's territory."""
+    """Kind of sign in a picture that a legend explains."""
 
     LAST = auto()
     TAKEN = auto()
@@ -37,7 +37,7 @@ class Sign(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Entry of a legend: signs with the same meaning.
+    """Entry of a legend: one or more signs with a common meaning.
 
     :ivar stone: the colour of the stone in the sign.
     :ivar cell: the name of the only cell that the sign marks, to explain how cells are named.
@@ -51,7 +51,7 @@ class Entry:
 
     @property
     def label(self) -> str:
-        """The meaning in a few words."""
+        """The meaning of the signs in a few words."""
         if self.cell:
             column = self.cell.rstrip("0123456789")
             return text(
@@ -64,7 +64,7 @@ class Entry:
 
     @property
     def sentence(self) -> str:
-        """The meaning as a sentence for readers who do not see the sign."""
+        """The meaning of the signs as a sentence, for readers who do not see the picture."""
         return _SENTENCES[self.signs[0]]()
 
 
@@ -96,18 +96,18 @@ _SENTENCES: dict[Sign, Message] = {
 
 
 def legend_in_words(entries: Sequence[Entry]) -> str:
-    """Return the legend for the alternative text of a picture."""
+    """Return the legend as sentences for the alternative text of a picture."""
     return sentences(*dict.fromkeys(entry.sentence for entry in entries))
 
 
 def explained_shading(territory: tuple[Bitboard, Bitboard]) -> tuple[Entry, ...]:
-    """Return the entries for the shaded cells of Black's and White's territory."""
+    """Return the legend entries that explain the shading of Black's and White's territory."""
     both = zip((Sign.BLACK_TERRITORY, Sign.WHITE_TERRITORY), territory, strict=True)
     return tuple(Entry((sign,)) for sign, cells in both if cells)
 
 
 def with_legend(canvas: Canvas, entries: Sequence[Entry]) -> Canvas:
-    """Return a new canvas with the picture and the legend below it."""
+    """Return a new, higher canvas: the picture with a legend below."""
     layout, theme = canvas.layout, canvas.theme
     face = font(layout.px(_TEXT), MEDIUM)
     lines = list(_lines(canvas, entries, face))

@@ -11,7 +11,7 @@ from rules.topology import Cell, Point, Topology
 
 
 class Orientation(StrEnum):
-    """Clockwise rotation in degrees; a mirrored orientation then swaps left and right."""
+    """Orientation of a board: clockwise rotation in degrees, then mirrored left to right or not."""
 
     UPRIGHT = "0"
     RIGHT = "90"
@@ -39,7 +39,7 @@ class Orientation(StrEnum):
 
 
 def steps_from_middle(topology: Topology, cell: Cell, orientation: Orientation) -> Point:
-    """Return a cell's place as seen by the viewer, in half steps right and up from the middle.
+    """Return a cell's position as seen by the viewer: half steps right and up from the middle.
 
     On a hexhex board, neighbours in a row are two steps apart and rows one step; on a board turned
     sideways it is the other way round. On a square board all neighbours are two steps apart.

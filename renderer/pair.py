@@ -1,4 +1,4 @@
-"""Pictures of two positions side by side: the one that a player last saw, and the current one."""
+"""Pictures of two positions side by side: what a player last saw, and the current position."""
 
 from dataclasses import replace
 
@@ -52,7 +52,7 @@ def draw_pair(
 
 
 def with_changes(before: Scene, after: Scene) -> Scene:
-    """Return ``after`` with marks on every stone placed and removed since ``before``."""
+    """Return the scene ``after``, in which stones placed or removed since ``before`` are marked."""
     occupied = after.stones[0] | after.stones[1]
     new = (after.stones[0] & ~before.stones[0]) | (after.stones[1] & ~before.stones[1])
     gone_black, gone_white = (cells & ~occupied for cells in before.stones)

@@ -11,7 +11,7 @@ from rules.sentences import Listing, Sentence, ShortNames, short_name
 
 
 def enumerated(items: Iterable[str]) -> str:
-    """Return items as a list: `A1, B2, C3`; nothing for no items."""
+    """Join items with commas: `A1, B2, C3`."""
     found = list(items)
     return reduce(_followed, found) if found else ""
 
@@ -21,7 +21,7 @@ def _followed(items: str, item: str) -> str:
 
 
 def separated(items: Iterable[str]) -> str:
-    """Return items that contain commas or spaces as a list: `1 A C; 2 B`; nothing for no items."""
+    """Join items that contain commas or spaces, with semicolons: `1 A C; 2 B`."""
     found = list(items)
     return reduce(_after_semicolon, found) if found else ""
 
@@ -31,31 +31,31 @@ def _after_semicolon(items: str, item: str) -> str:
 
 
 def all_of(items: Sequence[str]) -> str:
-    """Return items that all count: `A1`, `A1 and B2`, `A1, B2 and C3`."""
+    """Join items with commas and “and”: `A1`, `A1 and B2`, `A1, B2 and C3`."""
     *some, last = items
     return text("{items} and {last}", items=enumerated(some), last=last) if some else last
 
 
 def one_of(items: Sequence[str]) -> str:
-    """Return items joined by “or”: `A1`, `A1 or B2`, `A1, B2 or C3`."""
+    """Join items with commas and “or”: `A1`, `A1 or B2`, `A1, B2 or C3`."""
     *some, last = items
     return text("{items} or {last}", items=enumerated(some), last=last) if some else last
 
 
 def first_few(items: Sequence[str], most: int) -> str:
-    """Return at most `most` items and the number of the others: `A1, B2 and 3 more`."""
+    """Return at most `most` items and the number of further items: `A1, B2 and 3 more`."""
     return and_more(enumerated(items[:most]), len(items) - most)
 
 
 def and_more(items: str, rest: int) -> str:
-    """Return items with the number of omitted ones, if any: `A1 B2 and 3 more`."""
+    """Append the number of omitted items, if any, to a list in words: `A1 B2 and 3 more`."""
     if rest <= 0:
         return items
     return plural("{items} and {count} more", "{items} and {count} more", rest, items=items)
 
 
 def sentences(*parts: str) -> str:
-    """Return sentences one after the other, without empty ones."""
+    """Join the non-empty sentences with the language's separator, such as a space."""
     return reduce(_then, filter(None, parts), "")
 
 
@@ -66,7 +66,7 @@ def _then(before: str, sentence: str) -> str:
 
 
 def quoted(words: str) -> str:
-    """Return words in quotation marks."""
+    """Enclose words in the language's quotation marks."""
     return text("“{words}”", words=words)
 
 
@@ -76,7 +76,7 @@ def labelled(label: str, value: str) -> str:
 
 
 def span(start: object, end: object) -> str:
-    """Return a range with both its ends: `4 to 7`, `22:00 to 7:00`, `A1 to C3`."""
+    """Return a range in words: `4 to 7`, `22:00 to 7:00`, `A1 to C3`."""
     return text("{start} to {end}", start=start, end=end)
 
 
@@ -91,7 +91,7 @@ def percent(share: float) -> str:
 
 
 def translated(sentence: str) -> str:
-    """Return a sentence of the rules in the current language; return other text unchanged."""
+    """Translate a sentence of the rules into the current language; return other text unchanged."""
     if not isinstance(sentence, Sentence):
         return sentence
     values = {name: _translated_value(value) for name, value in sentence.values.items()}

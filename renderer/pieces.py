@@ -1,4 +1,4 @@
-"""Stones, ghosts, the marks of the last move, and territory."""
+"""Painting of stones, ghosts of stones, the marks of the last move, and territory."""
 
 from PIL import ImageDraw
 
@@ -12,7 +12,7 @@ from rules.topology import Bitboard, bits
 
 
 def paint_territory(canvas: Canvas, scene: Scene) -> None:
-    """Paint owned regions with a tint and a diamond in the owner's colour."""
+    """Tint the cells of territory and paint diamonds there, in the owner's colour."""
     if not any(scene.territory):
         return
     if canvas.layout.hexagonal:
@@ -44,7 +44,7 @@ def _tint_squares(canvas: Canvas, scene: Scene) -> None:
 
 
 def paint_stones(canvas: Canvas, scene: Scene) -> None:
-    """Paint ghosts, then stones, then the marks of the last move."""
+    """Paint a scene's ghosts, then its stones, then the marks of the last move."""
     layout, theme = canvas.layout, canvas.theme
     small = layout.sized(layout.stone * 0.94)
     for colour in (0, 1):

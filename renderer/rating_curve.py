@@ -1,4 +1,4 @@
-"""Chart of a rating over rated games, with its range."""
+"""Chart of a player's rating after each rated game, with the rating's range."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -31,7 +31,7 @@ def draw_rating_curve(
     now: Point,
     theme: str = "dark",
 ) -> bytes:
-    """Return the chart as a PNG file, 1080 pixels wide.
+    """Return the chart of a player's rating as a PNG file, 1080 pixels wide.
 
     The band around the curve is the range. It differs from the curve in brightness, so that the
     chart is readable without colours.

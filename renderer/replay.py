@@ -88,10 +88,11 @@ def frames(
     step: int = 1,
     reason: str = "",
 ) -> Iterator[Frame]:
-    """Yield the frames of a replay, starting with the end: it says why the game was won.
+    """Yield the frames of a replay: the end of the game first, then every turn in order.
 
-    Only the first and the last frame show the result; the others have an empty space for it.
-    Every frame has space to explain all shades and rings of the game, and explains its own.
+    The end says why the game was won. Only the first and the last frame show the result; the
+    others have an empty space for it. Every frame has space to explain all shades and rings of the
+    game, and explains its own.
 
     Stones flash once before a turn captures them. With ``step`` above 1, only every ``step``-th
     turn is shown, and nothing flashes.

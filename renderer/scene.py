@@ -48,7 +48,7 @@ class Header:
 def seated(
     position: Position, names: tuple[str, str], result: str | None = None, reason: str = ""
 ) -> Header:
-    """Return the header for the players in seats 0 and 1, by their current colours."""
+    """Return the header with the names of seats 0 and 1 assigned to their current colours."""
     black = position.swapped
     return Header(names[black], names[not black], result, reason)
 
@@ -63,7 +63,7 @@ class Overlay(Protocol):
     """Addition to the picture of a board; the kinds are in ``renderer.overlays``."""
 
     def over(self, scene: "Scene", position: Position, /) -> "Scene":
-        """Return ``scene`` with this overlay."""
+        """Return a copy of ``scene`` with this overlay added."""
         ...
 
 
@@ -111,7 +111,7 @@ class Scene:
 
     @property
     def bare(self) -> Bitboard:
-        """Empty cells without ghosts or names, which have room for a diamond."""
+        """Empty cells without ghosts or names, which have room for a territory mark."""
         ghosts = self.taken[0] | self.taken[1] | self.shades[0] | self.shades[1]
         return self.empty & ~(ghosts | self.named)
 

@@ -1,4 +1,4 @@
-"""Fonts of all scripts, and the script of a character."""
+"""Fonts for every supported script, and the script to which a character belongs."""
 
 import unicodedata
 from functools import lru_cache
@@ -37,7 +37,7 @@ _NEEDS_SHAPING = (*RIGHT_TO_LEFT, "Devanagari")
 
 @lru_cache(maxsize=128)
 def font(size: int, weight: str = SEMIBOLD) -> Font:
-    """Load Inter at ``size`` pixels, with basic layout because shaping varies between hosts."""
+    """Load the font Inter at ``size`` pixels; text gets the same layout on every machine."""
     return ImageFont.truetype(
         _FOLDER / f"Inter-{weight}.otf", size, layout_engine=ImageFont.Layout.BASIC
     )
@@ -45,7 +45,7 @@ def font(size: int, weight: str = SEMIBOLD) -> Font:
 
 @lru_cache(maxsize=64)
 def script_font(script: str, size: int) -> Font:
-    """Load the font of a script other than Inter's scripts, when a name first needs it."""
+    """Load the font at ``size`` pixels of a script that Inter lacks, such as Hebrew."""
     basic = script == "Asian" or not can_shape()
     engine = ImageFont.Layout.BASIC if basic else ImageFont.Layout.RAQM
     return ImageFont.truetype(_FOLDER / _FILES[script], size, layout_engine=engine)

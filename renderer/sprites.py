@@ -72,7 +72,7 @@ def _face(diameter: int, colours: StoneColours, *, dark: bool) -> Sprite:
 
 @lru_cache(maxsize=CACHE_SIZE)
 def ghost(diameter: int, colour: int, theme: Theme, *, crossed: bool = True) -> Sprite:
-    """Draw a ghost with a dashed rim for a stone that is not on the board.
+    """Draw a ghost: a stone with a dashed rim, for a stone that is not on the board.
 
     :param crossed: True for a stone just captured, pale and crossed out; False for a stone not
         played yet, half transparent.

@@ -1,4 +1,4 @@
-"""The colours of the themes, by role."""
+"""Themes of the pictures: the colours of each theme, by role."""
 
 from dataclasses import dataclass, replace
 
@@ -16,7 +16,7 @@ def rgb(code: str) -> RGB:
 
 
 def mixed(one: RGB, other: RGB, share: float) -> RGB:
-    """Return a mixture of two colours.
+    """Mix two colours.
 
     :param share: the share of ``other``, from 0 to 1.
     """
@@ -35,7 +35,7 @@ class StoneColours:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours by role; ``tints`` and ``stones`` are in the order Black, White.
+    """Theme: colours by role, with ``tints`` and ``stones`` in the order Black, White.
 
     ``name`` is stored in settings; ``title`` is its label.
     """
@@ -68,7 +68,7 @@ class Theme:
 
     @property
     def flat(self) -> tuple[RGB, ...]:
-        """The colours that the palette must reproduce exactly."""
+        """The flat colours that the theme's palette must reproduce exactly."""
         black, white = self.stones
         roles = (
             *(self.card, self.text, self.muted, self.label, self.pill, self.pill_text),

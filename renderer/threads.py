@@ -1,4 +1,4 @@
-"""Lifelines as continuous lines with a casing, intact or cut."""
+"""Drawing of lifelines, intact or cut, as continuous lines with a casing."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -112,7 +112,7 @@ class CutThread:
 
 
 def threads(position: Position, only: Colour | None = None) -> tuple[Thread, ...]:
-    """Return the lifelines of a position as lines, those that one stone could cut last.
+    """Return the lifelines of a position as lines to draw, with the endangered lifelines last.
 
     Two groups that are nearest to each other share a line.
 
@@ -133,7 +133,7 @@ def threads(position: Position, only: Colour | None = None) -> tuple[Thread, ...
 
 
 def shared_lanes(lines: Iterable[Thread], topology: Topology) -> Bitboard:
-    """Return the cells in which lines of both colours need a lane each.
+    """Return the cells in which lines of both colours need separate lanes to avoid overlap.
 
     Two straight lines with different directions cross, and need none.
     """
@@ -182,7 +182,7 @@ def _shown(links: tuple[Link, ...]) -> list[Link]:
 
 
 def colours_of(only: Colour | None) -> Iterable[Colour]:
-    """Return the given colour alone, or both colours for None."""
+    """Return only the colour ``only``, or both colours if ``only`` is None."""
     return Colour if only is None else (only,)
 
 
@@ -233,7 +233,7 @@ def _towards(start: Point, end: Point, distance: float) -> Point:
 
 
 def cut_threads(position: Position) -> tuple[CutThread, ...]:
-    """Return the lifelines that the last turn cut, as marks."""
+    """Return a mark for each lifeline that the last turn cut."""
     occupied = position.stones[0] | position.stones[1]
     return tuple(
         cut_thread(position, cut, has_stone=bool(occupied >> cut.cell & 1))
@@ -242,7 +242,7 @@ def cut_threads(position: Position) -> tuple[CutThread, ...]:
 
 
 def cut_thread(position: Position, cut: CutLifeline, *, has_stone: bool = True) -> CutThread:
-    """Return a lifeline that the last turn cut, as a mark.
+    """Return the mark of a lifeline that the last turn cut.
 
     :param has_stone: whether the picture shows the stone that cut it.
     """
@@ -259,7 +259,7 @@ def _owner(position: Position, cell: Cell) -> Colour:
 
 
 def distinct_cuts(position: Position) -> tuple[CutLifeline, ...]:
-    """Return the lifelines that the last turn cut; captured groups that shared one count once."""
+    """Return the lifelines that the last turn cut; a line shared by two groups counts once."""
     found: dict[tuple[int, frozenset[int]], CutLifeline] = {}
     for cut in position.last_turn.cuts if position.last_turn else ():
         ends = frozenset({cut.link.group, cut.link.friend})

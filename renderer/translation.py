@@ -15,7 +15,7 @@ _catalogue: ContextVar[gettext.NullTranslations] = ContextVar("catalogue", defau
 
 
 class Message:
-    """Message without values: a constant that, when called, returns it in the current language."""
+    """Constant message without values; calling it returns the text in the current language."""
 
     __slots__ = ("english",)
 
@@ -43,18 +43,18 @@ def plural(one: str, many: str, count: int, /, **values: object) -> str:
 
 
 def present_catalogue() -> gettext.NullTranslations:
-    """Return the catalogue in current use."""
+    """Return the gettext catalogue of the current language."""
     return _catalogue.get()
 
 
 def use(catalogue: gettext.NullTranslations) -> None:
-    """Look up messages in another catalogue for the rest of the current task."""
+    """Set the catalogue in which messages are looked up for the rest of the current task."""
     _catalogue.set(catalogue)
 
 
 @contextmanager
 def in_language(catalogue: gettext.NullTranslations) -> Iterator[None]:
-    """Look up messages in another catalogue for the duration of a block."""
+    """Set the catalogue in which messages are looked up while a `with` block runs."""
     token = _catalogue.set(catalogue)
     try:
         yield

@@ -1,4 +1,4 @@
-"""Short texts for a picture's header. Longer descriptions are in ``renderer.describe``."""
+"""Texts of a picture's header. Descriptions of positions are in ``renderer.describe``."""
 
 from dataclasses import dataclass, replace
 
@@ -18,7 +18,7 @@ DRAW = Message("Draw")
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Texts of one player's corner of the header."""
+    """Content of one player's corner of a picture's header."""
 
     name: str
     held: int
@@ -32,7 +32,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Texts of a header."""
+    """Content of a picture's header."""
 
     seats: tuple[Seat, Seat]
     title: str
@@ -85,12 +85,12 @@ def header_words(position: Position, names: tuple[str, str], *, over: bool = Fal
 
 
 def in_replay(words: Words) -> Words:
-    """Return the header of a replay's frame, in which the player to move is not asked to move."""
+    """Return the header for a replay's frame: the status is “Replay” instead of who is to move."""
     return replace(words, status=text("Replay"), remarkable=False)
 
 
 def held_words(count: int, *, prison: bool) -> str:
-    """Return the number of a player's lost stones, or of their prisoners."""
+    """Return a player's number of lost stones or of prisoners in words, such as “lost 3”."""
     if prison:
         return text("{count} in prison", count=count)
     return text("lost {count}", count=count)
@@ -110,7 +110,7 @@ def turns_played(count: int) -> str:
 
 
 def status_of(position: Position) -> tuple[str, bool]:
-    """Return the expected action or the result, and whether it is more than an ordinary move."""
+    """Return the result or the action due, and whether the action is more than an ordinary move."""
     outcome = position.outcome()
     if outcome is not None:
         if outcome.winner is None:
@@ -133,12 +133,12 @@ def status_of(position: Position) -> tuple[str, bool]:
 
 
 def has_prison(position: Position) -> bool:
-    """Return whether captured stones go to a prison."""
+    """Return whether captured stones go to a prison in this position's game."""
     return find_game(position.game).has_prison
 
 
 def placements_of_turn(position: Position) -> int:
-    """Return the number of placements already made in the current turn."""
+    """Return the number of placements made so far in the current turn, including komi moves."""
     turn = position.last_turn
     if turn is None or not position.mid_turn:
         return 0
@@ -146,7 +146,7 @@ def placements_of_turn(position: Position) -> int:
 
 
 def last_words(turn: LastTurn | None, topology: Topology) -> tuple[str, str, str]:
-    """Return the last turn in a few characters, its caption, and both in one line.
+    """Return the last turn as short text, a caption for it, and both in one line.
 
     :param turn: None at the start of a game.
     """

@@ -54,7 +54,7 @@ class Zone:
 
 @lru_cache(maxsize=128)
 def zones(topology: Topology, orientation: Orientation = Orientation.UPRIGHT) -> tuple[Zone, ...]:
-    """Divide a board into zones, in reading order; every cell belongs to exactly one."""
+    """Divide a board into zones, in reading order; every cell belongs to exactly one zone."""
     cut = []
     parts = _parts(topology, orientation)
     heights = sorted({y for _, y in parts}, reverse=True)
@@ -80,7 +80,7 @@ def zone_of(topology: Topology, cell: Cell, orientation: Orientation) -> Zone:
 
 
 def pages(cells: Bitboard) -> tuple[tuple[Cell, ...], ...]:
-    """Split cells, such as the legal cells of a zone, into similar lists of at most 25."""
+    """Split cells, such as a zone's legal cells, into lists of about equal length, at most 25."""
     listed = list(bits(cells))
     count = math.ceil(len(listed) / MOST)
     return tuple(

@@ -39,7 +39,7 @@ History = Sequence[Position]
 
 
 class OverlayError(ValueError):
-    """The overlay does not exist or does not fit; the message names valid input."""
+    """Error for an overlay that is unknown or doesn't fit the position; it names valid input."""
 
 
 def _candidates(text: str, history: History) -> Overlay:

@@ -15,7 +15,7 @@ MOST = 25
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """Short text in a disc on a cell."""
+    """Mark on a cell: a disc with a short text."""
 
     cell: Cell
     text: str
@@ -28,7 +28,7 @@ class Badge:
 
 @dataclass(frozen=True, slots=True)
 class NumberedSign:
-    """Number in the sign of an endangered group's cell."""
+    """Mark on a cell where a stone captures a group: the danger sign with a number."""
 
     cell: Cell
     text: str
@@ -41,7 +41,7 @@ class NumberedSign:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Numbers 1, 2, 3 … on ``cells``, in the given order: in a warning sign there, else in a badge.
+    """Overlay of numbers 1, 2, 3 … on ``cells``, in order: in a cell's danger sign, else in a disc.
 
     :raises ValueError: there are more than 25 cells.
     """

@@ -9,7 +9,7 @@ from rules.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """Bold line below the board; a result follows it in small letters."""
+    """Overlay of a bold line below the board, before the result in small letters, if any."""
 
     title: str
 

@@ -1,4 +1,4 @@
-"""Overlay of groups that one enemy stone would kill, with the killing cells and cut threads."""
+"""Overlay of groups that one enemy stone would kill, with the killing cells and cut lines."""
 
 from dataclasses import dataclass, replace
 
@@ -10,7 +10,7 @@ from rules.position import Colour, Position
 
 @dataclass(frozen=True, slots=True)
 class Danger:
-    """All endangered groups, of both colours."""
+    """Overlay that marks all endangered groups, of both colours."""
 
     def over(self, scene: Scene, position: Position) -> Scene:
         dangers = [danger for colour in Colour for danger in position.in_danger(colour)]

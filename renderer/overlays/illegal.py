@@ -19,7 +19,7 @@ MOST_NAMED = 60  # cells named in the text, which leaves room for the board
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Sign for "no entry" on ``cell``, and an outline around every cell of ``because``."""
+    """Mark of a refused move: "no entry" on ``cell``, and outlines of the cells ``because``."""
 
     cell: Cell | None
     because: Bitboard
@@ -44,7 +44,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Illegal:
-    """Refusal of ``move``, with the reason given by the rules.
+    """Overlay that shows why the rules refuse ``move``.
 
     :ivar unplayed: whether the other stones of the turn are refused with it.
     """
@@ -83,7 +83,7 @@ def _title(move: Move, cell: Cell | None, position: Position) -> str:
 
 
 def outlined_in_words(position: Position, reason: Reason) -> str:
-    """Return a sentence that lists the outlined cells; empty without outlined cells."""
+    """Return a sentence that lists the cells outlined for a reason; empty if there are none."""
     if not reason.cells:
         return ""
     cells = cells_in_words(position, reason.cells, most=MOST_NAMED)

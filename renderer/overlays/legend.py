@@ -1,4 +1,4 @@
-"""Overlay of the legend, which explains the signs in a picture."""
+"""Overlay of a legend that explains the signs in a picture."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from rules.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """Legend of the signs in the picture; put it after the other overlays."""
+    """Overlay of a legend of all signs in the picture; apply it after the other overlays."""
 
     def over(self, scene: Scene, _position: Position) -> Scene:
         return replace(scene, legend=tuple(_entries(scene)))

@@ -14,7 +14,7 @@ from rules.topology import Topology
 
 @dataclass(frozen=True, slots=True)
 class Lifelines:
-    """Path of every group to its nearest friend or, in Liflina, its straight lines.
+    """Overlay of each group's path to its nearest friendly group or, in Liflina, straight lines.
 
     :ivar only: the colour whose groups are shown; None shows both.
     :ivar warnings: whether the cells where one stone would cut a path are marked.
@@ -32,7 +32,7 @@ class Lifelines:
 
 
 def lifelines_in_words(position: Position, only: Colour | None = None) -> str:
-    """Return a sentence about the path of each lifeline, endangered ones first."""
+    """Return a list in words of the lifelines and their paths, endangered lifelines first."""
     board, shown = position.topology, threads(position, only)
     return listed(text("Lifelines"), (_thread_in_words(each, board) for each in reversed(shown)))
 

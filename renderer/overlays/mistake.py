@@ -1,4 +1,4 @@
-"""Overlay of a mistaken move, for the preview of a better one."""
+"""Overlay of a mistaken move, shown in the preview of a better move."""
 
 from dataclasses import dataclass, replace
 
@@ -11,7 +11,7 @@ from rules.topology import Cell
 
 @dataclass(frozen=True, slots=True)
 class MistakeMark:
-    """Badge with a question mark on ``cell``."""
+    """Mark of a mistaken move: a disc with a question mark on ``cell``."""
 
     cell: Cell
 
@@ -23,7 +23,7 @@ class MistakeMark:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """Mistaken move to ``cell``, which is not on the board in this picture."""
+    """Overlay that marks ``cell`` as the mistaken move, whose stone the picture does not show."""
 
     cell: Cell
 

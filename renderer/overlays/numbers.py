@@ -20,7 +20,7 @@ SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """Turn number on a stone that the turn placed."""
+    """Mark on a stone: the number of the turn that placed the stone."""
 
     cell: Cell
     text: str
@@ -36,7 +36,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """Numbers on the stones placed by ``turns``; the last turn's numbers are coloured.
+    """Overlay of turn numbers on the stones placed by ``turns``, coloured for the last turn.
 
     Stones that have since left the board are not numbered.
     """
@@ -59,7 +59,7 @@ class Numbers:
 
 
 def last_turns(history: Iterable[Position], count: int = SHOWN) -> tuple[LastTurn, ...]:
-    """Return the last ``count`` turns of a game, oldest first; fewer if it has fewer."""
+    """Return the last ``count`` turns of a game, oldest first, or all turns of a shorter game."""
     turns = {}
     for position in history:
         if position.last_turn:
@@ -68,7 +68,7 @@ def last_turns(history: Iterable[Position], count: int = SHOWN) -> tuple[LastTur
 
 
 def numbers_in_words(turns: Sequence[LastTurn], position: Position) -> str:
-    """Return a sentence about the stones of each turn, latest first."""
+    """Return a list in words of the turns and the stones that each placed, latest turn first."""
     return listed(text("Last turns"), (_turn_in_words(turn, position) for turn in reversed(turns)))
 
 

@@ -13,7 +13,7 @@ from rules.topology import Cell
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Preview of a turn; with `later` placements, all are numbered in order and drawn as ghosts.
+    """Overlay of a planned turn; with `later` placements, all are numbered and drawn as ghosts.
 
     Its ``over`` raises `IllegalMove` if a move is illegal in the position.
     """

@@ -12,9 +12,9 @@ from rules.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Effect of ``moves``, a turn or its first part, in place of the last turn's effect.
+    """Overlay of the effect of ``moves``, a turn or a part of a turn that is not played yet.
 
-    Its ``over`` raises `IllegalMove` if they are illegal in the position.
+    It replaces the last turn's effect. Its ``over`` raises `IllegalMove` if a move is illegal.
     """
 
     moves: tuple[Move, ...]

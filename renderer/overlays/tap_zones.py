@@ -15,7 +15,7 @@ from rules.topology import Bitboard, Cell, bits
 
 @dataclass(frozen=True, slots=True)
 class Borders:
-    """Lines between ``parts`` of the board, along the edges of cells."""
+    """Mark of lines between ``parts`` of the board, along the edges of cells."""
 
     parts: tuple[Bitboard, ...]
 
@@ -30,7 +30,7 @@ class Borders:
 
 @dataclass(frozen=True, slots=True)
 class ZoneLabel:
-    """Label of a zone in a disc, large enough for a small screen."""
+    """Mark of a zone: its label in a disc, large enough for a small screen."""
 
     cell: Cell
     text: str
@@ -50,7 +50,7 @@ class ZoneLabel:
 
 @dataclass(frozen=True, slots=True)
 class TapZones:
-    """Every zone of the board, or the names of the empty cells if each zone is a single cell.
+    """Overlay of the tap zones, or of the empty cells' names if each zone is a single cell.
 
     `legal` are the cells that can be chosen; None means all.
     """

@@ -9,7 +9,7 @@ from rules.topology import Bitboard, Cell
 
 @dataclass(frozen=True, slots=True)
 class Zoom:
-    """Board enlarged 2 to 2.4 times around ``cell``, or around all of ``cells``."""
+    """Overlay that enlarges the board 2 to 2.4 times around ``cell``, or around all ``cells``."""
 
     cell: Cell
     cells: Bitboard = 0

@@ -41,7 +41,7 @@ def definitions(layout: Layout) -> str:
 
 
 def board(layout: Layout, steps: Steps) -> str:
-    """Return the SVG of the board with every stone of the game, in groups of ``BLOCK`` turns."""
+    """Return the SVG of the board with every stone of the game, in blocks of ``BLOCK`` turns."""
     at_start, *others = stones_by_block(steps)
     groups = "".join(
         f"<g id=s{block}>{_uses(layout, stones)}</g>" for block, stones in enumerate(others)
@@ -61,7 +61,7 @@ def blocks(steps: Steps) -> range:
 
 
 def stones_by_block(steps: Steps) -> list[list[Stone]]:
-    """Return the stones sorted by turn: first the stones of the start, then of each block."""
+    """Return lists of stones, each sorted by turn: those of the start, then those of each block."""
     found: list[list[Stone]] = [[] for _ in (None, *blocks(steps))]
     for stone in sorted(steps.stones, key=attrgetter("placed")):
         found[max(0, (stone.placed - steps.first + BLOCK - 1) // BLOCK)].append(stone)

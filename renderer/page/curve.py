@@ -1,4 +1,4 @@
-"""Winning chances of a review as a curve, with the turns at which they changed most."""
+"""Curve of the winning chances in a review, with the turns at which these changed most."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -72,7 +72,7 @@ def _inside(place: int, length: int) -> int:
 
 
 def turning_points(review: Review | None) -> frozenset[int]:
-    """Return the turns to which the curve links."""
+    """Return the turns of a review's turning points, to which the curve links."""
     return frozenset(one.turn for one in review.turning) if review else frozenset()
 
 

@@ -12,7 +12,7 @@ from rules.topology import Cell
 
 
 def figures(layout: Layout, steps: Steps) -> str:
-    """Return the HTML of one diagram for each block of turns; they appear only in print."""
+    """Return the HTML of a diagram for each block of turns; diagrams appear only in print."""
     _, *placed = stones_by_block(steps)
     return "".join(_figure(layout, steps, block, stones) for block, stones in enumerate(placed))
 

@@ -13,7 +13,7 @@ TO_PLAY = Message("to play")
 
 
 def seats(steps: Steps) -> str:
-    """Return the HTML of the players' panels; screen readers find the same in the list of turns."""
+    """Return the HTML of the two players' panels, which screen readers skip."""
     return f"<div id=seats aria-hidden=true>{''.join(_seat(steps, each) for each in Colour)}</div>"
 
 
@@ -54,7 +54,7 @@ def _spans(spans: Iterable[Span], *, names: bool = False) -> str:
 
 
 def turn_list(steps: Steps, notes: Mapping[int, str], linked: Collection[int]) -> str:
-    """Return the HTML of the turns: radio buttons, whose labels are the game in words.
+    """Return the HTML of the list of turns: radio buttons, each labelled with the turn in words.
 
     :param notes: the notes on turns, by turn.
     :param linked: turns to which a label elsewhere links.
@@ -89,5 +89,5 @@ def _row(step: Step, steps: Steps, note: str, linked: Collection[int]) -> str:
 
 
 def id_of(turn: int, steps: Steps) -> str:
-    """Return the id of a turn's radio button, for a label elsewhere."""
+    """Return the HTML id of a turn's radio button, for labels in other parts of the page."""
     return "last" if turn == steps.last else "first" if turn == steps.first else f"t{turn}"

@@ -1,4 +1,4 @@
-"""Steps of a page: board and words at the start and after each turn."""
+"""Steps of a game's page: the board and the turn in words, at the start and after each turn."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ SENTENCES = Message(". ")
 
 
 class Step(NamedTuple):
-    """State at the end of a turn; turn 0 is the start."""
+    """State of the game at the end of a turn; turn 0 is the start."""
 
     turn: int
     words: str
@@ -29,7 +29,7 @@ class Step(NamedTuple):
 
 
 class Stone(NamedTuple):
-    """Stone, from the turn that placed it to the turn that removed it; None if it stays."""
+    """Stone, with the turn that placed it and the turn that removed it, if any."""
 
     cell: Cell
     colour: int
@@ -39,7 +39,7 @@ class Stone(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Lifeline that a turn cut: a captured stone, the path, and a friend or the edge."""
+    """Lifeline that a turn cut: a captured stone, the path, and the friendly stone, if any."""
 
     cells: tuple[Cell, ...]
     turn: int
@@ -78,7 +78,7 @@ class Steps:
         return self.steps[-1].turn
 
     def ending(self, ends: Sequence[Position]) -> "Steps":
-        """Return the last steps only: the first of them becomes the start.
+        """Return the content with only the last steps of a game, the first of which is the start.
 
         :param ends: the positions at the ends of the turns to keep, the start first.
         """
@@ -100,13 +100,13 @@ class Steps:
 
 
 def ends_of_turns(history: Iterable[Position]) -> list[Position]:
-    """Return the positions without those in the middle of a turn; the last one is always kept."""
+    """Return the positions at the ends of turns, and always the last position."""
     positions = list(history)
     return [each for each in positions[:-1] if not each.mid_turn] + positions[-1:]
 
 
 def steps_of(ends: Sequence[Position], names: tuple[str, str], *, over: bool) -> Steps:
-    """Return the content of a page about a game.
+    """Compute the content of a game's page from its positions.
 
     :param ends: the position at the start and after each turn.
     :param names: the names of the persons in seats 0 and 1.

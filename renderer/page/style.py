@@ -18,13 +18,13 @@ READERS_CHOICE = "auto"
 
 @lru_cache
 def script() -> str:
-    """Return the script without indentation and comment lines."""
+    """Return the page's script without indentation and comment lines."""
     lines = (line.strip() for line in _file("page.js").splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
 def stylesheet(steps: Steps, theme: str) -> str:
-    """Return the style sheet of one page.
+    """Return the style sheet of a game's page.
 
     :param theme: the name of a theme, or ``auto`` for the reader's system setting.
     :raises ValueError: the theme does not exist.
@@ -43,10 +43,11 @@ def _quoted(words: str) -> str:
 
 
 def policy(style: str, code: str) -> str:
-    """Return a policy that allows this style sheet and script; the page cannot fetch or send.
+    """Return a content security policy that allows only this style sheet and script.
 
-    Style attributes are allowed, because the turns of a stone are custom properties. They cannot
-    fetch anything either, and no person's text enters an attribute unescaped.
+    The page cannot fetch or send anything. Style attributes are allowed, because the turns of a
+    stone are custom properties. They cannot fetch anything either, and no person's text enters an
+    attribute unescaped.
     """
     return (
         f"default-src 'none'; script-src '{_hash(code)}'; style-src '{_hash(style)}'; "

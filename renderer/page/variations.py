@@ -1,4 +1,4 @@
-"""Variations as lists; the script shows each of them on the board.
+"""Variations of a game as HTML lists; the page's script shows each of them on the board.
 
 An item is one line of turns. The alternatives to its turns are a list at its end, where
 ``data-turn`` is the turn that each of them replaces and ``data-from`` the item that has this turn.
@@ -55,7 +55,7 @@ def variations_after(
 
 
 def variations(written: Mapping[int, str], first: int) -> str:
-    """Return the section with the variations that begin after a turn or later."""
+    """Return the HTML section of the variations that begin after turn ``first`` or later."""
     parts = "".join(part for turn, part in written.items() if turn >= first)
     title = escape_text(text("Variations"))
     return f"<section id=variations><h2>{title}</h2>{parts}</section>" if parts else ""
