@@ -16,7 +16,7 @@ class Clock:
         self._ahead = 0.0
 
     def now(self) -> float:
-        """Return the seconds since 1970, UTC."""
+        """Return the current time in seconds since 1970, UTC."""
         return time.time() + self._ahead
 
     def advance(self, seconds: float) -> None:
@@ -43,11 +43,11 @@ class Snowflakes:
 
 
 def read_id(text: str) -> int | None:
-    """Parse an id from text; None when the text is not an id."""
+    """Return the Discord id written in a text, or None when the text is not an id."""
     # int() raises ValueError for text of more than 4,300 digits
     return int(text) if text.isdecimal() and len(text) <= LONGEST_ID else None
 
 
 def iso(seconds: float) -> str:
-    """Format a timestamp as Discord does: ISO 8601 with microseconds and +00:00."""
+    """Format Unix seconds as Discord does: ISO 8601 with microseconds and +00:00."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")

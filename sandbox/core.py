@@ -12,7 +12,7 @@ from sandbox.state.world import World
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """World, gateway hub, open interactions and settings of one sandbox."""
+    """State of one sandbox: world, gateway hub, open interactions and settings."""
 
     world: World
     hub: Hub

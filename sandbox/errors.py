@@ -23,7 +23,7 @@ _UNKNOWN = {
 
 
 class ApiError(Exception):
-    """Refusal that the bot receives as an HTTP status and a JSON body."""
+    """Error response that the bot receives: an HTTP status and a JSON body with Discord's code."""
 
     def __init__(
         self,
@@ -51,11 +51,11 @@ class ApiError(Exception):
 
 
 class InvalidRequestError(ApiError):
-    """Malformed request: a mistake in the bot, independent of the state of the world."""
+    """Error response to a malformed request, which is a mistake in the bot."""
 
 
 def unknown(what: str) -> ApiError:
-    """Return the 404 for a missing object; `what` is a key such as "Message" or "interaction"."""
+    """Return the 404 error for a missing object; `what` is its kind, such as "Message"."""
     return ApiError(404, _UNKNOWN[what], f"Unknown {what}")
 
 
@@ -81,7 +81,7 @@ def unauthorized() -> ApiError:
 
 
 def invalid_form(problems: dict[str, str]) -> InvalidRequestError:
-    """Return the 400 for a malformed body.
+    """Return the 400 error for a malformed request body.
 
     :param problems: messages by dotted path ("embeds.0.title").
     """
@@ -95,8 +95,8 @@ def invalid_form(problems: dict[str, str]) -> InvalidRequestError:
 
 
 class InteractionFailed(Exception):  # noqa: N818 - the words that Discord shows
-    """The bot did not respond in time. Discord shows "This interaction failed"."""
+    """Error when the bot does not respond in time: Discord shows "This interaction failed"."""
 
 
 class NotPossible(Exception):  # noqa: N818 - it is the person's way that is blocked
-    """Discord's client does not allow this action; the message gives the reason."""
+    """Error when Discord's client does not allow an action; the message gives the reason."""

@@ -20,7 +20,7 @@ _JSON_TYPE = {"Content-Type": "application/json", "Via": "1.1 google"}
 
 
 class FaultInjector:
-    """Injector of named faults.
+    """Injector of Discord's failures: one method for each kind of fault.
 
     Requests are selected by method and OpenAPI path; "*" matches all.
     """
@@ -37,7 +37,7 @@ class FaultInjector:
         self, method: str = "*", route: str = "*", *, status: int = 500, times: int = 1,
         after_acting: bool = False,
     ) -> None:  # fmt: skip
-        """Respond with 5xx; with `after_acting`, only after the request took effect."""
+        """Answer the next requests with 5xx; with `after_acting`, after the request took effect."""
         self._plan.add(
             Fault(
                 method, route, "answer", times, after_acting, status=status,
@@ -48,21 +48,21 @@ class FaultInjector:
     def reset(
         self, method: str = "*", route: str = "*", *, times: int = 1, after_acting: bool = False
     ) -> None:
-        """Close the connection instead of responding."""
+        """Close the connection instead of responding to the next matching requests."""
         self._plan.add(Fault(method, route, "reset", times, after_acting))
 
     def silence(
         self, method: str = "*", route: str = "*", *, times: int = 1, after_acting: bool = False
     ) -> None:
-        """Send no response until the client disconnects."""
+        """Send no response to the next matching requests, until the client disconnects."""
         self._plan.add(Fault(method, route, "silence", times, after_acting))
 
     def slow(self, seconds: float, method: str = "*", route: str = "*", *, times: int = 1) -> None:
-        """Delay the response by `seconds`."""
+        """Delay the responses to the next matching requests by `seconds`."""
         self._plan.add(Fault(method, route, "slow", times, seconds=seconds))
 
     def hold(self, method: str = "*", route: str = "*") -> HeldRequest:
-        """Hold the next matching request.
+        """Hold the next matching request until it is released.
 
         `await held.arrived()` waits for it, `held.release()` lets it proceed.
         """
@@ -73,7 +73,7 @@ class FaultInjector:
     def refuse(
         self, method: str, route: str, status: int, code: int, message: str, times: int = 1
     ) -> None:
-        """Respond with the given error, for example 400 and 200000 for AutoMod."""
+        """Answer the next requests with an HTTP status and error code, such as 400 and 200000."""
         body = json.dumps({"message": message, "code": code}).encode()
         self._plan.add(
             Fault(method, route, "answer", times, status=status, body=body, headers=_JSON_TYPE)
@@ -83,7 +83,7 @@ class FaultInjector:
         self, method: str = "*", route: str = "*", *, retry_after: float = 0.3,
         scope: str = "user", times: int = 1,
     ) -> None:  # fmt: skip
-        """Respond with 429. `scope` is "user" (the limit of the route), "shared" or "global"."""
+        """Answer the next requests with 429; `scope` is "user" (by route), "shared" or "global"."""
         body = {
             "message": "You are being rate limited.",
             "retry_after": retry_after,
@@ -100,7 +100,7 @@ class FaultInjector:
         self, method: str = "*", route: str = "*", *, html: bool = True, times: int = 1,
         retry_after: float = 60,
     ) -> None:  # fmt: skip
-        """Respond with 429 without a Via header, as an HTML page or as JSON."""
+        """Answer the next requests as Cloudflare's ban does: 429 without a Via header."""
         body = _HTML if html else b'{"message": "You are being blocked.", "code": 0}'
         kind = "text/html; charset=UTF-8" if html else "application/json"
         headers = {"Content-Type": kind, "Retry-After": str(retry_after)}
@@ -109,23 +109,23 @@ class FaultInjector:
         )
 
     def when(self, method: str, route: str, do: Callable[[], None]) -> None:
-        """Call `do` when the next matching request arrives, then serve the request."""
+        """Call the function `do` when the next matching request arrives, then serve the request."""
         self._plan.add(Fault(method, route, "call", do=do))
 
     def stop_faults(self) -> None:
-        """Clear all planned faults of requests and interactions."""
+        """Cancel all planned faults of requests and interactions."""
         self._plan.clear()
         self._copies.clear()
 
     # Gateway
 
     def drop_gateway(self) -> None:
-        """Cut every connection without a close frame; sessions can be resumed."""
+        """Cut every gateway connection without a close frame; sessions can be resumed."""
         for connection in list(self._core.hub.connections):
             connection.cut()
 
     def close_gateway(self, code: int = Close.UNKNOWN_ERROR) -> None:
-        """Close every connection with a close code such as 4000, 4004 or 4014."""
+        """Close every gateway connection with a close code such as 4000, 4004 or 4014."""
         for connection in list(self._core.hub.connections):
             connection.close(code)
 
@@ -134,7 +134,7 @@ class FaultInjector:
             connection.send({"op": int(Op.RECONNECT), "d": None})
 
     def invalidate_sessions(self, *, resumable: bool = False, guild: int | None = None) -> None:
-        """Send INVALID_SESSION. Unless resumable, missed events are lost.
+        """Send INVALID_SESSION to gateway sessions. Unless resumable, missed events are lost.
 
         :param guild: end only the session of this guild's shard; None ends all.
         """
@@ -146,13 +146,13 @@ class FaultInjector:
                 session.connection.send({"op": int(Op.INVALID_SESSION), "d": resumable})
 
     def freeze_gateway(self) -> None:
-        """Turn connections into zombies: open, but without any frames or heartbeat acks."""
+        """Freeze every gateway connection: open, but without any frames or heartbeat acks."""
         for connection in list(self._core.hub.connections):
             connection.silent = True
 
     @contextmanager
     def gateway_outage(self) -> Iterator[None]:
-        """Cut all connections and refuse new ones with 503 while the block runs."""
+        """Cut all gateway connections, and refuse new connections with 503 while a block runs."""
         self._core.hub.closed = True
         self.drop_gateway()
         try:
@@ -161,11 +161,11 @@ class FaultInjector:
             self._core.hub.closed = False
 
     def lose_interactions(self, count: int = 1) -> None:
-        """Drop the next interactions before they reach the bot."""
+        """Drop the next `count` interactions before they reach the bot."""
         self._copies += [0] * count
 
     def double_interactions(self, count: int = 1) -> None:
-        """Deliver the next interactions twice, with the same id and token."""
+        """Deliver the next `count` interactions twice, with the same id and token."""
         self._copies += [2] * count
 
     def _next_copies(self, _: Interaction) -> int:
@@ -219,16 +219,16 @@ class FaultInjector:
         person.user.dms_open = True
 
     def kick(self, guild: GuildHandle | Guild, app: Application | None = None) -> None:
-        """Remove a bot from a guild; `GuildHandle.invite` adds it again."""
+        """Remove a bot from a guild; `GuildHandle.invite` adds the bot again."""
         guilds.leave(self._core.world, _state(guild), (app or self._first_app).bot)
 
     def block_words(self, guild: GuildHandle | Guild, *words: str) -> None:
-        """Make AutoMod refuse messages with one of these words (200000)."""
+        """Make AutoMod refuse messages that contain one of these words, with error 200000."""
         _state(guild).blocked_words = list(words)
 
     @contextmanager
     def outage(self, guild: GuildHandle | Guild) -> Iterator[None]:
-        """Make the guild unavailable while the block runs; the bot remains a member."""
+        """Make a guild unavailable while a `with` block runs; the bot remains a member."""
         guilds.set_available(self._core.world, _state(guild), available=False)
         try:
             yield

@@ -18,7 +18,7 @@ from sandbox.state.world import BOT_PERMISSIONS
 
 
 class GuildHandle:
-    """Wrapper of a `Guild` with the actions of its owner; `guild` is the underlying state."""
+    """Guild with the actions of its owner, for tests; `guild` is the underlying state."""
 
     def __init__(self, core: Core, guild: Guild) -> None:
         self._core = core
@@ -62,7 +62,7 @@ class GuildHandle:
         )
 
     def add_member(self, who: str | Person, *roles: Role) -> Person:
-        """Add a member: an existing person, or a new person with the given name."""
+        """Add a member to the guild: an existing person, or a new person with the given name."""
         world = self._core.world
         person = Person(self._core, world.create_user(who)) if isinstance(who, str) else who
         guilds.join(world, self.guild, person.user, roles)
@@ -79,7 +79,7 @@ class GuildHandle:
         guilds.set_role_permissions(self._core.world, self.guild, role, permissions)
 
     def invite(self, app: Application, permissions: int = BOT_PERMISSIONS) -> Role:
-        """Add a bot to the guild, with a new role that has these permissions."""
+        """Add a bot to the guild, with a new role that has `permissions`."""
         role = self.create_role(app.name, permissions)
         guilds.join(self._core.world, self.guild, app.bot, (role,))
         return role

@@ -44,7 +44,7 @@ class Interactions:
         self.copies: Callable[[Interaction], int] = lambda _: 1
 
     def begin(self, act: UserAction) -> Interaction:
-        """Create an interaction and send it to the bot."""
+        """Create an interaction from a user's action and send the interaction to the bot."""
         self._forget_old()
         made = Interaction(
             self.world.snowflakes.new(),
@@ -90,7 +90,7 @@ def context_of(channel: Channel, app: Application) -> int:
 
 
 def owners_of(channel: Channel, app: Application, user: User) -> dict[str, str]:
-    """Return the authorizing integration owners of the application in a channel.
+    """Return who installed the application, as `authorizing_integration_owners` for a channel.
 
     Key "0" is the guild (value "0" in the bot's own DM), key "1" is the user who installed it.
     """

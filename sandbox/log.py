@@ -12,7 +12,7 @@ MAX_ENTRIES = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Logged request. `route` is the OpenAPI path, `code` Discord's error code (0 for none).
+    """Logged request: `route` is the OpenAPI path, `code` Discord's error code (0: no error).
 
     `answer_delivered` is False when a fault withheld the response from the client.
     """
@@ -28,7 +28,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Malformed request, with the errors found in it."""
+    """Logged malformed request of the bot, with the errors found in the body."""
 
     method: str
     route: str
@@ -41,7 +41,7 @@ class Refusal:
 
 
 class RequestLog:
-    """Log of the latest requests, oldest first."""
+    """Log of the latest requests to the REST API, oldest first."""
 
     def __init__(self) -> None:
         self.entries: deque[Entry] = deque(maxlen=MAX_ENTRIES)
@@ -49,7 +49,7 @@ class RequestLog:
         self.own_errors: list[str] = []
 
     def count(self, method: str, route: str, *, status: int | None = None) -> int:
-        """Return the number of requests to an OpenAPI path, optionally of one status."""
+        """Return the number of logged requests to an OpenAPI path, optionally with one status."""
         return sum(
             e.method == method and e.route == route and status in (None, e.status)
             for e in self.entries

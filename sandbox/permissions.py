@@ -8,7 +8,7 @@ from sandbox.models.entities import Channel, Guild, Overwrite, User
 
 
 class Permission(IntFlag):
-    """Permission bits that the sandbox enforces (Discord's documentation, "Permissions")."""
+    """Permission that the sandbox enforces, with Discord's bit (documentation, "Permissions")."""
 
     ADMINISTRATOR = 1 << 3
     MANAGE_CHANNELS = 1 << 4

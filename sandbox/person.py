@@ -26,14 +26,14 @@ SLASH, USER_MENU, MESSAGE_MENU = 1, 2, 3
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Choice offered by autocomplete."""
+    """Choice that autocomplete offers for an option."""
 
     name: str
     value: str | int | float
 
 
 class Person:
-    """Simulated user. Instances compare by identity; `here` is the channel set by `in_`."""
+    """Simulated user, who acts in the channel set by `in_` unless another channel is given."""
 
     def __init__(self, core: Core, user: User, here: Channel | None = None) -> None:
         self._core = core
@@ -56,11 +56,11 @@ class Person:
         return f"<Person {self.name} {self.id}>"
 
     def in_(self, channel: Channel) -> Person:
-        """Return the same person with a default channel for later actions."""
+        """Return a copy of this person who acts in `channel` by default."""
         return Person(self._core, self.user, channel)
 
     async def slash(self, command: str, *, channel: Channel | None = None, **options: Any) -> Any:
-        """Use a slash command ("game board" for a sub-command) and return the Message or Modal.
+        """Use a slash command, such as "game board", and return the bot's Message or Modal.
 
         A `File` fills an attachment option.
 
@@ -74,7 +74,7 @@ class Person:
     async def autocomplete(
         self, command: str, *, channel: Channel | None = None, focused: str = "", **options: Any
     ) -> list[Choice]:
-        """Type into an option (the last one named, or `focused`) and return the offered choices."""
+        """Type into a command's option, `focused` or the last named; return the offered choices."""
         typed = focused or next(reversed(options), "")
         where = self._visible_channel(channel)
         interaction = self._use(Kind.AUTOCOMPLETE, command, where, options, typed)
@@ -84,16 +84,16 @@ class Person:
     async def user_menu(
         self, command: str, target: Person | User, *, channel: Channel | None = None
     ) -> Any:
-        """Use a context menu command on a person."""
+        """Use a context menu command on a person, and return the response."""
         user = target.user if isinstance(target, Person) else target
         return await self._menu(command, USER_MENU, user, self._visible_channel(channel))
 
     async def message_menu(self, command: str, target: Message) -> Any:
-        """Use a context menu command on a message."""
+        """Use a context menu command on a message, and return the response."""
         return await self._menu(command, MESSAGE_MENU, target, target.channel)
 
     async def click(self, message: Message, button: str, *, stale: bool = False) -> Any:
-        """Click a button by its label, emoji or custom id, and wait for the response.
+        """Click a button, found by label, emoji or custom id, and return the response.
 
         With `stale`, `button` is a custom id that the message may no longer have, as when the
         client has not received an update yet.
@@ -111,9 +111,10 @@ class Person:
         *,
         stale: bool = False,
     ) -> Any:
-        """Choose in a select, found by custom id or placeholder (None: the only one).
+        """Choose values in a select menu, found by custom id or placeholder; return the response.
 
         `values` are option values or labels, or the people, roles or channels themselves.
+        `select` may be None if the message has only one menu.
         With `stale`, `select` is a custom id that the message may no longer have, as for `click`,
         and `values` are option values.
         """
@@ -128,7 +129,7 @@ class Person:
     async def submit(
         self, modal: Modal, values: Mapping[str, Any] | None = None, **more: Any
     ) -> Any:
-        """Fill in a modal by custom id or label, submit it, and wait for the response."""
+        """Fill in a modal's fields, by custom id or label, submit, and return the response."""
         origin = modal.origin
         data = modal.data({**(values or {}), **more})
         chosen = modal.chosen_entities(data)
@@ -139,7 +140,7 @@ class Person:
         return await self.answer_to(self._core.interactions.begin(act))
 
     async def answer_to(self, interaction: Interaction) -> Any:
-        """Return the final response: a Message, a Modal, or None if the bot deleted it.
+        """Return the final response to an interaction: a Message, a Modal, or None if deleted.
 
         :raises InteractionFailed: when the bot does not respond within 3 seconds.
         """
@@ -165,7 +166,7 @@ class Person:
             raise InteractionFailed(sentence) from None
 
     def say(self, content: str, channel: Channel | None = None) -> Message:
-        """Post an ordinary message.
+        """Post an ordinary message in a channel as this person.
 
         :raises NotPossible: when the person may not write in the channel.
         """
@@ -199,7 +200,7 @@ class Person:
         channel: Channel | None = None,
         within: float = 30.0,
     ) -> Message:
-        """Return the latest visible message that satisfies the predicate, waiting if needed."""
+        """Wait for a visible message that satisfies a predicate; return the latest such message."""
         where = self._visible_channel(channel)
         return await self._core.world.feed.until(
             lambda: next((m for m in reversed(self.messages(where)) if predicate(m)), None), within

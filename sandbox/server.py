@@ -83,13 +83,13 @@ class Sandbox:
         await self.stop()
 
     def add_routes(self, routes: Sequence[web.AbstractRouteDef]) -> None:
-        """Serve further routes on the same port; call this before `start`."""
+        """Add HTTP routes to serve on the sandbox's port; call this before `start`."""
         self._extra += routes
 
     async def start(
         self, host: str = "127.0.0.1", port: int = 0, *, expose_to_network: bool = False
     ) -> None:
-        """Start the server.
+        """Start the server on an address; port 0 chooses a free port.
 
         :raises ValueError: for an address other than loopback without `expose_to_network`.
         """
@@ -126,17 +126,17 @@ class Sandbox:
 
     @property
     def api_base(self) -> str:
-        """Replacement for https://discord.com/api/v10."""
+        """Base URL of the sandbox's REST API, in place of https://discord.com/api/v10."""
         return self.base_url + API
 
     @property
     def cdn_base(self) -> str:
-        """Replacement for https://cdn.discordapp.com."""
+        """Base URL of the sandbox's CDN, in place of https://cdn.discordapp.com."""
         return self.base_url + "/cdn"
 
     @property
     def gateway_url(self) -> str:
-        """Gateway address in the response of /gateway/bot; clients append a query."""
+        """WebSocket URL of the sandbox's gateway, to which clients append a query."""
         return self.base_url.replace("http://", "ws://") + "/gateway"
 
     def page_url(self, person: Person | None = None, channel: Channel | None = None) -> str:
@@ -147,7 +147,7 @@ class Sandbox:
         return f"{self.base_url}/?{urlencode(query)}" if query else f"{self.base_url}/"
 
     def create_application(self, name: str, privileged_intents: int = 0) -> Application:
-        """Create another bot with its own token."""
+        """Create another application and its bot, which has its own token."""
         return self.world.create_application(name, privileged_intents)
 
     def create_guild(self, name: str, *, with_bot: bool = True) -> GuildHandle:
@@ -166,7 +166,7 @@ class Sandbox:
         return Person(self.core, self.world.users[user_id])
 
     def install(self, person: Person, app: Application | None = None) -> None:
-        """Install an application for a person; its user commands become available everywhere."""
+        """Install an application for a person, who can then use its user commands everywhere."""
         (app or self.application).installed_by.add(person.id)
         self.world.feed.publish("commands")
 
@@ -179,12 +179,12 @@ class Sandbox:
 
     @property
     def requests(self) -> RequestLog:
-        """Log of all requests of all bots; see `RequestLog.count`."""
+        """Log of all requests of all bots to the REST API."""
         return self.log
 
     @property
     def refusals(self) -> list[Refusal]:
-        """Malformed requests; a correct bot makes none."""
+        """Malformed requests of all bots; correct bots make none."""
         return self.log.refusals
 
     @property
@@ -206,7 +206,7 @@ class Sandbox:
         predicate: Callable[[Message], bool] = lambda _: True,
         within: float = 30.0,
     ) -> Message:
-        """Return the latest message that satisfies the predicate, waiting if needed."""
+        """Wait for a message that satisfies the predicate; return the latest such message."""
         return await self.world.feed.until(
             lambda: next((m for m in reversed(channel.messages.values()) if predicate(m)), None),
             within,
@@ -218,7 +218,7 @@ class Sandbox:
         await self.wait_until(lambda: self.is_bot_connected and bool(app.commands), within)
 
     async def wait_until(self, condition: Callable[[], bool], within: float = 30.0) -> None:
-        """Wait until a condition holds; it is checked after every change and at short intervals."""
+        """Wait until a condition holds, checking after every change and at short intervals."""
         await self.world.feed.until(condition, within)
 
     async def _gateway(self, request: web.Request) -> web.StreamResponse:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Times in seconds, sizes in bytes. The defaults are Discord's, if known.
+    """Settings of a sandbox: times in seconds, sizes in bytes; defaults are Discord's, if known.
 
     A message older than `old_after` can be edited `old_edits` times within `old_window`. Discord
     does not publish that limit; the default is a cautious guess.

@@ -1,1 +1,1 @@
-"""Behaviour of Discord's own client, between a person and an application."""
+"""Imitation of Discord's own client: what a simulated person can see, type and press."""

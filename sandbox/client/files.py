@@ -1,4 +1,4 @@
-"""Files that a person attaches to a command; Discord uploads them before it sends the command."""
+"""Files that a person attaches to a command, which are uploaded before the command is sent."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from sandbox.state.world import World
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """Local file of a person. Discord derives its type from the name."""
+    """Local file that a person attaches. Discord derives a file's type from the name."""
 
     name: str
     content: bytes = field(repr=False)
 
 
 def upload(world: World, channel: Channel, file: File, limit: int) -> Attachment:
-    """Upload a file to the CDN, where the bot can download it.
+    """Upload a file to the sandbox's CDN, from which the bot can download the file.
 
     :param limit: largest accepted size, in bytes.
     :raises NotPossible: when the file is larger.

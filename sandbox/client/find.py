@@ -46,7 +46,7 @@ def _permitted(command: Command, user: User, channel: Channel) -> bool:
 
 
 def find_command(world: World, user: User, channel: Channel, name: str, kind: int) -> Command:
-    """Return a command by its name, without sub-command words.
+    """Return the command with this name, such as "game" for `/game board`.
 
     :raises NotPossible: when the client does not offer the command to the person in this channel.
     """
@@ -74,7 +74,7 @@ def _label(component: Json) -> str:
 
 
 def find_button(message: Message, wanted: str) -> Json:
-    """Return a button by custom id, label or emoji.
+    """Return the button of a message that has this custom id, label or emoji.
 
     :raises NotPossible: when it does not exist, is disabled or is a link.
     """
@@ -90,7 +90,7 @@ def find_button(message: Message, wanted: str) -> Json:
 
 
 def find_select(message: Message, wanted: str | None) -> Json:
-    """Return a select by its custom id or placeholder; None finds the only one.
+    """Return the select menu of a message with this custom id or placeholder; None: the only menu.
 
     :raises NotPossible: when it does not exist or is disabled.
     """

@@ -18,7 +18,7 @@ _SINGLE = frozenset({21})
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Modal:
-    """Modal that a bot opened. `fields` hold each `custom_id`, `label` and limits."""
+    """Modal that a bot opened on a person's screen; `fields` lists the fields with their limits."""
 
     origin: Interaction
     raw: Json
@@ -36,7 +36,7 @@ class Modal:
         return modal_fields(self.raw)
 
     def data(self, values: Mapping[str, Any]) -> Json:
-        """Return the `data` of the submission; keys of `values` are custom ids or labels."""
+        """Return the payload of the submitted modal; keys of `values` are custom ids or labels."""
         by_id = {self._id_of(name): value for name, value in values.items()}
         components = [_item(item, by_id) for item in self.raw["components"]]
         return {"custom_id": self.custom_id, "components": components, "resolved": {}}

@@ -23,7 +23,7 @@ Entity = User | Role | Channel | Attachment
 
 @dataclass(frozen=True, slots=True)
 class CommandInput:
-    """Input to a command: sub-command words, option values by name, and the focused option."""
+    """What a person typed in a command: sub-commands, option values by name, the focused option."""
 
     words: tuple[str, ...]
     values: Mapping[str, Any]
@@ -31,7 +31,7 @@ class CommandInput:
 
 
 def command_data(command: Command, command_input: CommandInput, channel: Channel) -> Json:
-    """Return the `data` of a slash command or autocomplete interaction."""
+    """Return the payload (`data`) of a slash command or autocomplete interaction."""
     resolved = _Resolved(channel)
     options = _level(command.raw, command_input, command_input.words, resolved)
     data: Json = {"id": str(command.id), "name": command.name, "type": command.type}
@@ -45,7 +45,7 @@ def command_data(command: Command, command_input: CommandInput, channel: Channel
 
 
 def resolved_entities(world: World, channel: Channel, ids: Iterable[str]) -> Json:
-    """Return the `resolved` data for the users, roles and channels chosen in a select.
+    """Return the JSON objects of the users, roles and channels chosen in a select (`resolved`).
 
     :raises NotPossible: when an id belongs to none of them.
     """
@@ -60,7 +60,7 @@ def resolved_entities(world: World, channel: Channel, ids: Iterable[str]) -> Jso
 
 
 def target_data(command: Command, target: User | Message, channel: Channel) -> Json:
-    """Return the `data` of a context menu command on a user or message."""
+    """Return the payload (`data`) of a context menu command on a user or message."""
     resolved = _Resolved(channel)
     if isinstance(target, Message):
         resolved.data["messages"] = {str(target.id): message_json(target)}

@@ -15,7 +15,7 @@ BUTTON, STRING_SELECT = 2, 3
 
 
 def click_data(message: Message, button: str, *, stale: bool) -> Json:
-    """Return the `data` of a click. A stale click names a custom id that may no longer exist."""
+    """Return the payload of a click; if `stale`, the button's custom id may no longer exist."""
     if stale:
         return {"component_type": BUTTON, "custom_id": button}
     found = find_button(message, button)
@@ -23,7 +23,7 @@ def click_data(message: Message, button: str, *, stale: bool) -> Json:
 
 
 def select_data(world: World, message: Message, wanted: Sequence[Any], select: str | None) -> Json:
-    """Return the `data` of a selection: option values, users, roles, channels or ids.
+    """Return the payload of a selection of option values, users, roles, channels or ids.
 
     :raises NotPossible: when the menu does not exist or takes another number of values.
     """
@@ -43,7 +43,7 @@ def select_data(world: World, message: Message, wanted: Sequence[Any], select: s
 
 
 def stale_select_data(custom_id: str, values: Sequence[str]) -> Json:
-    """Return the `data` of a selection in a menu that may no longer exist."""
+    """Return the payload of a selection in a select menu that may no longer exist."""
     return {"component_type": STRING_SELECT, "custom_id": custom_id, "values": list(values)}
 
 

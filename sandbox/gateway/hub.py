@@ -14,7 +14,7 @@ from sandbox.state.world import World
 
 
 class Hub:
-    """Distributor of events to sessions by shard, intents and visible channels."""
+    """Distributor of gateway events to sessions, by shard, intents and visible channels."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -36,13 +36,13 @@ class Hub:
         return any(s.connection for s in self.sessions_of(app))
 
     def shards_of(self, app: Application) -> set[int]:
-        """Return the numbers of the connected shards."""
+        """Return the numbers of an application's connected shards."""
         return {s.shard[0] for s in self.sessions_of(app) if s.connection}
 
     def identify(
         self, app: Application, intents: int, shard: tuple[int, int], connection: Connection
     ) -> Session:
-        """Start a session, and end a disconnected session of the same shard."""
+        """Start a new session for a shard, and end the shard's disconnected session, if any."""
         for old in self.sessions_of(app):
             if old.shard == shard and old.connection is None:
                 del self.sessions[old.id]
@@ -82,7 +82,7 @@ class Hub:
         ]
 
     def send_members(self, session: Session, asked: Json) -> None:
-        """Respond to a member request with one chunk of the members that it names."""
+        """Respond to a request for guild members with one GUILD_MEMBERS_CHUNK."""
         guild = self.world.guilds.get(int(asked.get("guild_id", 0)))
         if guild is None or session.app.bot.id not in guild.members:
             return
@@ -101,7 +101,7 @@ class Hub:
         session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
 
     def end(self, session: Session) -> None:
-        """End a session; it can no longer be resumed."""
+        """End a session, which can then no longer be resumed."""
         self.sessions.pop(session.id, None)
 
 

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Op(IntEnum):
-    """Gateway opcodes."""
+    """Opcodes of gateway frames."""
 
     DISPATCH = 0
     HEARTBEAT = 1

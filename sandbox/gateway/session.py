@@ -1,4 +1,4 @@
-"""Session of one shard, and its connection. Sent events are kept for a RESUME."""
+"""Gateway session of one shard, and its connection. Sent events are kept for a RESUME."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class Connection:
         self._frames: asyncio.Queue[Json | int] = asyncio.Queue()
 
     def send(self, frame: Json) -> None:
-        """Queue a frame, unless the connection is a zombie (`silent`)."""
+        """Queue a frame for sending, unless the connection is frozen (`silent`)."""
         if not self.silent:
             self._frames.put_nowait(frame)
 
     def close(self, code: int) -> None:
-        """Send the queued frames, then close with a code."""
+        """Close the connection with a close code, after the queued frames are sent."""
         self._frames.put_nowait(code)
 
     def cut(self) -> None:
@@ -64,7 +64,7 @@ class Connection:
 
 @dataclass(slots=True, eq=False)
 class Session:
-    """Identified session of a shard; `connection` is None while it is disconnected."""
+    """Gateway session of a shard; `connection` is None while the shard is disconnected."""
 
     id: str
     app: Application
@@ -75,7 +75,7 @@ class Session:
     events: deque[Json] = field(default_factory=lambda: deque(maxlen=MAX_KEPT_EVENTS))
 
     def dispatch(self, name: str, data: Json) -> None:
-        """Assign a sequence number, keep the event for a RESUME, and send it if connected."""
+        """Send an event with the next sequence number, if connected, and keep it for a RESUME."""
         self.seq += 1
         frame = {"op": int(Op.DISPATCH), "t": name, "s": self.seq, "d": data}
         self.events.append(frame)
@@ -83,7 +83,7 @@ class Session:
             self.connection.send(frame)
 
     def missed_since(self, seq: int) -> list[Json] | None:
-        """Return the events after `seq`, or None if some of them are no longer kept."""
+        """Return the events after sequence number `seq`, or None if not all of these are kept."""
         if seq > self.seq or (self.events and seq < self.events[0]["s"] - 1):
             return None
         return [e for e in self.events if e["s"] > seq]

@@ -22,7 +22,7 @@ ACK_DELAY = 0.05
 
 
 class GatewayClosed(Exception):  # noqa: N818 - it is how a conversation ends, not a fault
-    """End of a conversation with a close code."""
+    """Error that ends a gateway connection with a close code."""
 
     def __init__(self, code: Close) -> None:
         super().__init__(code.name)
@@ -30,7 +30,7 @@ class GatewayClosed(Exception):  # noqa: N818 - it is how a conversation ends, n
 
 
 class Conversation:
-    """Protocol state of one client, from HELLO to the end of the connection."""
+    """Gateway protocol with one client, from HELLO to the end of the connection."""
 
     def __init__(self, hub: Hub, connection: Connection, url: str, heartbeat: float) -> None:
         self._hub = hub
@@ -153,7 +153,7 @@ def _shard(shard: Any) -> tuple[int, int]:
 async def serve_connection(
     hub: Hub, request: web.Request, url: str, heartbeat: float
 ) -> web.StreamResponse:
-    """Serve one gateway connection until it ends. Its session is kept for a RESUME."""
+    """Serve one gateway connection until its end. The session is kept for a RESUME."""
     socket = web.WebSocketResponse(timeout=1, max_msg_size=1 << 20, compress=False)
     await socket.prepare(request)
     connection = Connection(request, socket)

@@ -10,7 +10,7 @@ Json = dict[str, Any]
 
 
 class ChannelType(IntEnum):
-    """Discord's channel types that the sandbox supports."""
+    """Type of a channel, with Discord's number."""
 
     TEXT = 0
     DM = 1
@@ -33,7 +33,7 @@ THREADS = frozenset(
 
 
 class MessageFlag:
-    """Bits of a message's `flags`."""
+    """Bits of a message's `flags`, under Discord's names."""
 
     SUPPRESS_EMBEDS = 1 << 2
     EPHEMERAL = 1 << 6
@@ -59,7 +59,7 @@ class User:
 
 @dataclass(slots=True, eq=False)
 class Application:
-    """Application as in the developer portal; `privileged` holds its enabled privileged intents."""
+    """Application in the developer portal; `privileged` are the enabled privileged intents."""
 
     id: int
     name: str
@@ -72,7 +72,7 @@ class Application:
 
     @property
     def privileged_flags(self) -> int:
-        """Application flags for the enabled privileged intents."""
+        """Bits of the application's `flags` for the enabled privileged intents."""
         switches = ((1 << 1, 1 << 15), (1 << 8, 1 << 13), (1 << 15, 1 << 19))
         return sum(flag for intent, flag in switches if self.privileged & intent)
 
@@ -100,7 +100,7 @@ class Member:
 
 @dataclass(slots=True, eq=False)
 class Overwrite:
-    """Permission overwrite of a channel for a role (kind 0) or a member (kind 1)."""
+    """Permission overwrite in a channel for a role (kind 0) or a member (kind 1)."""
 
     target_id: int
     kind: int
@@ -110,7 +110,7 @@ class Overwrite:
 
 @dataclass(slots=True, eq=False)
 class Guild:
-    """A Discord server."""
+    """Guild, which users call a server, with its members, roles and channels."""
 
     id: int
     name: str
@@ -232,7 +232,7 @@ class Message:
 
 @dataclass(slots=True, eq=False)
 class Command:
-    """Application command; `raw` is its registered JSON."""
+    """Application command (slash or context menu); `raw` is the JSON that the bot registered."""
 
     id: int
     application_id: int

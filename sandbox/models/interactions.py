@@ -10,7 +10,7 @@ from sandbox.models.entities import Application, Channel, Json, Message, User
 
 
 class Kind(IntEnum):
-    """Interaction types."""
+    """Type of an interaction, with Discord's number."""
 
     COMMAND = 2
     COMPONENT = 3
@@ -19,7 +19,7 @@ class Kind(IntEnum):
 
 
 class CallbackKind(IntEnum):
-    """Types of initial responses that the sandbox supports."""
+    """Type of the initial response to an interaction, with Discord's number."""
 
     MESSAGE = 4
     DEFERRED_MESSAGE = 5
@@ -62,5 +62,5 @@ class Interaction:
 
     @property
     def by_user_install(self) -> bool:
-        """Return whether only the user's own installation makes the application available here."""
+        """Whether only the user's own installation makes the application available here."""
         return "0" not in self.owners

@@ -1,4 +1,4 @@
-"""Actions that a browser window can request; each is performed by its `Person`."""
+"""Actions that a person requests in a browser window, such as to click a button."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CONTROLS = {
 
 
 class PagePerson(Person):
-    """Person at the page. It awaits only the first response; the page receives updates live."""
+    """Person who acts through the web page: awaits only the bot's first response to an action."""
 
     async def answer_to(self, interaction: Interaction) -> Message | Modal | None:
         await self._first_answer(interaction)
@@ -50,7 +50,7 @@ def _reports_refusals(handler: Callable[[Actions, Window, Json], Awaitable[objec
 
 
 class Actions:
-    """Actions that a window can request; `table` maps their names to methods."""
+    """Handlers of the actions that a browser window can request; `table` has them by name."""
 
     def __init__(self, core: Core, faults: FaultInjector, app: Application) -> None:
         self._core = core
@@ -75,7 +75,7 @@ class Actions:
         }
 
     def controls(self, viewer: User) -> list[Json]:
-        """Return the fault controls of the panel, as JSON."""
+        """Return the controls of the page's fault panel, as JSON."""
         return [control.view(self._core, viewer) for control in CONTROLS.values()]
 
     async def open(self, window: Window, request: Json) -> object:

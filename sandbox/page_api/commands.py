@@ -11,7 +11,7 @@ from sandbox.state.world import World
 
 
 def command_views(world: World, user: User, channel: Channel) -> list[Json]:
-    """Return an entry for each command or sub-command offered in the channel."""
+    """Return an entry for the page's picker for each command or sub-command in a channel."""
     return [
         view for command in commands_for(world, user, channel) for view in _entries(world, command)
     ]

@@ -1,4 +1,4 @@
-"""Fault controls for the connection: gateway, interactions, requests."""
+"""Buttons of the fault panel for gateway, interactions and requests."""
 
 from __future__ import annotations
 

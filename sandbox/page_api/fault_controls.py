@@ -1,4 +1,4 @@
-"""Buttons of the fault panel, and the context in which they act."""
+"""Buttons of the web page's fault panel, and the context in which the buttons act."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class FaultContext:
 
 @dataclass(frozen=True, slots=True)
 class FaultControl:
-    """Button of the panel; `run` returns the sentence shown afterwards."""
+    """Button of the fault panel; `run` injects the fault and returns a sentence to show."""
 
     key: str
     group: str

@@ -1,4 +1,4 @@
-"""Delivery of the page's files, and protection against requests from other websites."""
+"""Delivery of the web page's files, and protection against requests from other websites."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _file(name: str) -> web.Response:
 
 
 def refuse_other_sites(request: web.Request) -> None:
-    """Refuse (403) cross-site requests and DNS rebinding."""
+    """Refuse a request with 403 if another website sent it, directly or by DNS rebinding."""
     host = urlsplit(f"//{request.host}").hostname or ""
     origin = request.headers.get("Origin")
     if not _is_address(host) or (origin and urlsplit(origin).netloc != request.host):

@@ -1,4 +1,4 @@
-"""Fault controls for channels, guilds and people."""
+"""Buttons of the fault panel for channels, guilds and people."""
 
 from __future__ import annotations
 

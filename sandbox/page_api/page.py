@@ -17,7 +17,7 @@ from sandbox.page_api.window import ActionHandler, Window
 
 
 class Page:
-    """Page server for any number of windows, each of which belongs to one person.
+    """Server of the web page for any number of browser windows, each of which shows one person.
 
     `hint` is Markdown shown in a channel without messages, such as the first command to try.
     """
@@ -39,12 +39,12 @@ class Page:
         ]
 
     def refresh(self) -> None:
-        """Send the current state to every window."""
+        """Send the current state to every browser window."""
         for window in self._windows:
             window.outdated()
 
     async def close(self) -> None:
-        """Close every window's connection."""
+        """Close the connection of every browser window."""
         for window in list(self._windows):
             await window.close()
 

@@ -14,7 +14,7 @@ class ReadMarks:
         self._dismissed: set[int] = set()
 
     def read(self, user: User, channel: Channel) -> bool:
-        """Mark everything in the channel as read; return whether anything was unread."""
+        """Mark all messages of a channel as read; return whether any message was unread."""
         last = max(channel.messages, default=0)
         key = (user.id, channel.id)
         if last <= self._read.get(key, 0):
@@ -27,7 +27,7 @@ class ReadMarks:
         self._dismissed.add(message.id)
 
     def sees(self, user: User, message: Message) -> bool:
-        """Return whether the person sees a message in a channel visible to them."""
+        """Return whether a person may see a message and has not dismissed the message."""
         return visible_to(message, user) and message.id not in self._dismissed
 
     def unread(self, user: User, channel: Channel) -> list[Message]:
@@ -39,7 +39,7 @@ class ReadMarks:
         ]
 
     def badges(self, user: User, channel: Channel) -> dict[str, int]:
-        """Return the numbers of unread messages and of unread pings."""
+        """Return the numbers of a person's unread messages and unread pings in a channel."""
         fresh = self.unread(user, channel)
         return {
             "unread": len(fresh),

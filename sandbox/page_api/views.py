@@ -1,4 +1,4 @@
-"""JSON views of the world for one person, for the page."""
+"""JSON of the sandbox's state as one person sees it, for the web page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def sees_channel(user: User, channel: Channel) -> bool:
 
 
 def guild_channels(guild: Guild, user: User) -> list[Channel]:
-    """Return the writable channels in display order, each followed by its threads."""
+    """Return a guild's channels for messages that a user sees, each followed by its threads."""
     seen = [
         c for c in guild.channels.values() if c.type in _WRITABLE_TYPES and sees_channel(user, c)
     ]
@@ -65,7 +65,7 @@ def channel_view(channel: Channel, viewer: User, marks: ReadMarks) -> Json:
 
 
 def person_view(world: World, person: User, marks: ReadMarks) -> Json:
-    """Return a person for the list "Who am I", with their unread counts in all channels."""
+    """Return a person's entry in the page's list "Who am I", with counts of unread messages."""
     made: Json = {"id": str(person.id), "name": person.name, "bot": person.bot}
     if person.bot:
         return made | {"unread": 0, "mentions": 0}
@@ -90,7 +90,7 @@ def guild_view(guild: Guild, viewer: User, marks: ReadMarks) -> Json:
 
 
 def state_view(world: World, viewer: User, marks: ReadMarks) -> Json:
-    """Return all state except messages: people, guilds, channels and unread counts."""
+    """Return the state that the page shows, without messages: people, guilds, unread counts."""
     return {
         "me": str(viewer.id),
         "people": [person_view(world, user, marks) for user in people(world)],
@@ -104,11 +104,11 @@ def state_view(world: World, viewer: User, marks: ReadMarks) -> Json:
 
 
 def message_view(message: Message, viewer: User) -> Json:
-    """Return a message as Discord's API does, and whether it pinged this person."""
+    """Return a message as in Discord's API, and whether the message pinged the viewer."""
     return message_json(message, viewer) | {"pinged": viewer.id in message.notified}
 
 
 def history(channel: Channel, viewer: User, marks: ReadMarks) -> list[Json]:
-    """Return the newest messages that this person sees, oldest first."""
+    """Return the newest messages of a channel that the viewer sees, oldest first."""
     seen = [m for m in channel.messages.values() if marks.sees(viewer, m)]
     return [message_view(m, viewer) for m in sorted(seen, key=lambda m: m.id)[-HISTORY:]]

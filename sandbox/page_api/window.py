@@ -23,14 +23,14 @@ STATE_DELAY = 0.03
 
 
 class Refusal(Exception):  # noqa: N818 - not a failure of the program: a sentence for the person
-    """Refused request of a window; the text gives the reason and the next step."""
+    """Error that refuses a browser window's request; the text gives the reason and next step."""
 
 
 ActionHandler = Callable[["Window", Json], Awaitable[object]]
 
 
 class Host(Protocol):
-    """State shared by the windows; `actions` maps request names to handlers."""
+    """State shared by the browser windows; `actions` maps request names to handlers."""
 
     world: World
     marks: ReadMarks
@@ -52,7 +52,7 @@ class Window:
         self._running: set[asyncio.Task[None]] = set()
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """Serve the window until it closes."""
+        """Serve the window's WebSocket until the window closes."""
         await self._socket.prepare(request)
         followers = [asyncio.create_task(self._follow()), asyncio.create_task(self._refresh())]
         try:
@@ -71,7 +71,7 @@ class Window:
         await self._socket.close()
 
     def outdated(self) -> None:
-        """Schedule a state update for this window."""
+        """Schedule a message with the current state to the window."""
         self._stale.set()
 
     async def notice(self, text: str) -> None:

@@ -86,7 +86,7 @@ def guild_create_json(guild: Guild, bot: User, visible: list[Channel]) -> Json:
 
 
 def channel_json(channel: Channel, viewer: User | None = None) -> Json:
-    """Return the JSON of a channel; the recipients of a direct message omit `viewer`."""
+    """Return a channel as JSON; `viewer` is left out of the recipients of a direct message."""
     if channel.guild is None:
         return _direct_json(channel, viewer)
     if channel.thread is not None:
@@ -108,7 +108,7 @@ def channel_json(channel: Channel, viewer: User | None = None) -> Json:
 
 
 def partial_channel_json(channel: Channel, viewer: User, permissions: int) -> Json:
-    """Return the channel object of an interaction, with the user's permissions."""
+    """Return the short JSON of a channel in an interaction, with the user's permissions."""
     return channel_json(channel, viewer) | {"permissions": str(permissions)}
 
 

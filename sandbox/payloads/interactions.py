@@ -16,7 +16,7 @@ from sandbox.permissions import (
 
 
 def interaction_json(interaction: Interaction, file_size: int) -> Json:
-    """Return the data of INTERACTION_CREATE. Absent fields are omitted, never null."""
+    """Return the payload of INTERACTION_CREATE. Absent fields are omitted, never null."""
     channel, user = interaction.channel, interaction.user
     made: Json = {
         "id": str(interaction.id),
@@ -57,7 +57,7 @@ def _user_or_member(interaction: Interaction) -> Json:
 
 
 def app_permissions(interaction: Interaction) -> int:
-    """Return the application's permissions; if user-installed, the permissions of its responses."""
+    """Return the permissions that the application has when it responds to an interaction."""
     channel = interaction.channel
     if channel.guild is None:
         return DIRECT
@@ -67,7 +67,7 @@ def app_permissions(interaction: Interaction) -> int:
 
 
 def metadata_json(interaction: Interaction) -> Json:
-    """Return the `interaction_metadata` of a message that responds to an interaction."""
+    """Return the `interaction_metadata` for a message that responds to an interaction."""
     made: Json = {
         "id": str(interaction.id),
         "type": int(interaction.kind),

@@ -27,7 +27,7 @@ def attachment_json(attachment: Attachment) -> Json:
 
 
 def message_json(message: Message, viewer: User | None = None) -> Json:
-    """Return a message without absent optional fields; `viewer` determines "me" in reactions."""
+    """Return a message as JSON; reactions of `viewer` are marked as their own ("me")."""
     made: Json = {
         "id": str(message.id),
         "channel_id": str(message.channel.id),
@@ -104,7 +104,7 @@ def _reaction(emoji: str, user_ids: list[int], viewer: User | None) -> Json:
 
 
 def command_json(command: Command) -> Json:
-    """Return a registered command. As on Discord, context menus have an empty description."""
+    """Return a registered command as JSON; a context menu command has an empty description."""
     raw = command.raw
     needed = raw.get("default_member_permissions")
     made: Json = {

@@ -23,7 +23,7 @@ def user_json(user: User) -> Json:
 
 
 def own_user_json(user: User) -> Json:
-    """Return a bot's own user object."""
+    """Return the JSON of a bot's own user, with fields that only the bot receives."""
     return user_json(user) | {"mfa_enabled": True, "locale": "en-US", "verified": True}
 
 

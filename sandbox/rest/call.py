@@ -1,4 +1,4 @@
-"""Parsed request of a bot: application, path ids, body and files."""
+"""Parsed request of a bot to the REST API: application, path ids, body and files."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Upload:
 
 @dataclass(slots=True)
 class Call:
-    """Request as handlers see it; `app` is the application whose token it carries."""
+    """Parsed request, as handlers receive it; `app` is the application that sent the request."""
 
     core: Core
     params: Mapping[str, str]
@@ -50,7 +50,7 @@ class Call:
 
     @property
     def json(self) -> Json:
-        """Return the body.
+        """The JSON object in the request's body, or an empty object without a body.
 
         :raises InvalidRequestError: when it is not a JSON object.
         """
@@ -61,11 +61,11 @@ class Call:
         return self.body
 
     def id(self, name: str) -> int:
-        """Return a snowflake from the path; 400 when it is malformed."""
+        """Return the Discord id `name` in the request's path; refuse a malformed id with 400."""
         return checked_id(name, self.params[name])
 
     def channel(self, name: str = "channel_id", permission: int = 0) -> Channel:
-        """Return a channel that the bot can see; otherwise refuse with 10003, 50001 or 50013."""
+        """Return the channel in the path; refuse with 10003, 50001 or 50013 if the bot may not."""
         channel = self.core.world.channels.get(self.id(name))
         if channel is None:
             raise unknown("Channel")
@@ -77,14 +77,14 @@ class Call:
         return channel
 
     def guild(self) -> Guild:
-        """Return a guild of the bot; refuse any other with 10004."""
+        """Return the guild in the path; refuse with 10004 if the bot is not a member."""
         guild = self.core.world.guilds.get(self.id("guild_id"))
         if guild is None or self.app.bot.id not in guild.members:
             raise unknown("Guild")
         return guild
 
     def message(self, channel: Channel) -> Message:
-        """Return a message; refuse with 10008 if it is deleted or ephemeral."""
+        """Return the message in the path; refuse a deleted or ephemeral message with 10008."""
         message = channel.messages.get(self.id("message_id"))
         if message is None or message.is_ephemeral:
             raise unknown("Message")
@@ -100,7 +100,7 @@ Handler = Callable[[Call], Any]
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Route by OpenAPI path; `auth` is False for routes with a token in their path."""
+    """Endpoint of the REST API; `auth` is False for routes with a token in their path."""
 
     method: str
     path: str
@@ -109,7 +109,7 @@ class Endpoint:
 
 
 async def read_body(request: web.Request, limit: int) -> tuple[Any, dict[int, Upload]]:
-    """Return the JSON body and the uploaded files of a request, for any content type.
+    """Return the JSON body and the uploaded files, by number, of a request.
 
     :param limit: the largest accepted size of a file, in bytes.
     :raises InvalidRequestError: when the body is malformed or of another type.
@@ -151,7 +151,7 @@ async def _multipart(request: web.Request, limit: int) -> tuple[Any, dict[int, U
 
 
 def checked_id(name: str, text: str) -> int:
-    """Return the snowflake in a field; 400 when it is malformed."""
+    """Return the Discord id in the text of a field; refuse a malformed id with 400."""
     found = read_id(text)
     if found is None:
         raise invalid_form({name: f'Value "{text}" is not snowflake.'})

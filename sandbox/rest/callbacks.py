@@ -21,7 +21,7 @@ _ON_MESSAGES = frozenset({CallbackKind.UPDATE, CallbackKind.DEFERRED_UPDATE})
 
 
 def respond(call: Call) -> Json | None:
-    """Accept an initial response.
+    """Accept the bot's initial response to an interaction.
 
     :returns: the response as JSON if the bot asked for it, else None.
     :raises ApiError: 10062 for a late response or unknown interaction, 40060 for a second one.
@@ -88,10 +88,10 @@ def _handle_call(call: Call, interaction: Interaction, kind: CallbackKind, data:
 
 
 def answers_privately(interaction: Interaction, flags: int) -> bool:
-    """Return whether the response is ephemeral.
+    """Return whether the response to an interaction is ephemeral.
 
-    It is ephemeral if the bot requests it, or if the person may not use external apps in the
-    channel.
+    The response is ephemeral if the bot requests that, or if the person may not use external apps
+    in the channel.
     """
     forced = (
         interaction.by_user_install
@@ -139,7 +139,7 @@ def _think(call: Call, interaction: Interaction, flags: int) -> Message:
 
 
 def update_clicked(call: Call, interaction: Interaction, data: Json) -> None:
-    """Edit the message whose component was used."""
+    """Edit the message whose button or select menu was used."""
     message = interaction.message
     assert message is not None
     if message.deleted:

@@ -35,7 +35,7 @@ def read_all(call: Call) -> list[Json]:
 
 
 def replace_all(call: Call) -> list[Json]:
-    """Replace all commands; a command with the same name and type keeps its id."""
+    """Replace all global commands, or all of a guild; a command of the same name keeps its id."""
     scope = _scope(call)
     raws = check_commands(call.body)
     before = {(c.type, c.name): c for c in _of_scope(call, scope)}

@@ -1,4 +1,4 @@
-"""Drafts from validated message bodies: files stored, `attachment://` resolved, ids assigned."""
+"""Conversion of validated message bodies to drafts: files are stored, ids are assigned."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def new_draft(
 
 
 def apply_edit(call: Call, message: Message, body: Json, kind: Body) -> None:
-    """Validate an edit and change the parts of the message that it names."""
+    """Validate the body of an edit and change the parts of the message which the body contains."""
     flags = int(body.get("flags") or 0) | message.flags & MessageFlag.COMPONENTS_V2
     v2 = bool(flags & MessageFlag.COMPONENTS_V2)
     kept = kept_attachments(body, message.attachments)
@@ -113,7 +113,7 @@ def _media(url: str, files: list[Attachment]) -> Json:
 
 
 def resolve_components(world: World, components: list[Json], files: list[Attachment]) -> list[Json]:
-    """Return components as Discord returns them: all with ids, media with URLs."""
+    """Return components as in Discord's responses: each with an id, and media with URLs."""
     made = copy.deepcopy(components)
     parts = list(walk(made))
     taken = {p["id"] for p in parts if p.get("id")}

@@ -17,7 +17,7 @@ class HeldRequest:
         self._released = asyncio.Event()
 
     async def arrived(self) -> None:
-        """Wait for the request to arrive."""
+        """Wait until the request arrives."""
         await self._arrived.wait()
 
     def release(self) -> None:
@@ -51,14 +51,14 @@ class Fault:
 
     @property
     def answers(self) -> bool:
-        """Return whether the client gets an error, or nothing, instead of the response."""
+        """Whether the client gets an error, or nothing, instead of the response."""
         return self.action not in {"slow", "hold", "call"}
 
     def matches(self, method: str, route: str) -> bool:
         return self.times > 0 and self.method in ("*", method) and self.route in ("*", route)
 
     async def apply(self, request: web.Request) -> web.Response | None:
-        """Apply the fault; return None when the request may proceed.
+        """Apply the fault to a request; return an error response, or None if the request proceeds.
 
         :raises ValueError: the fault has an unknown action.
         """
@@ -91,7 +91,7 @@ async def _until_gone(request: web.Request) -> None:
 
 
 class FaultPlan:
-    """Queue of planned faults."""
+    """Queue of planned faults for requests."""
 
     def __init__(self) -> None:
         self._faults: list[Fault] = []
@@ -100,7 +100,7 @@ class FaultPlan:
         self._faults.append(fault)
 
     def take(self, method: str, route: str) -> Fault | None:
-        """Return the first fault that matches a request, or None, and count it as used."""
+        """Return the first fault that matches a request, counted as used, or None."""
         found = next((f for f in self._faults if f.matches(method, route)), None)
         if found is not None:
             found.times -= 1

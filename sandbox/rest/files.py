@@ -22,7 +22,7 @@ def clean_name(filename: str) -> str:
 
 
 def picture_size(content: bytes) -> tuple[int, int] | None:
-    """Return the width and height of a PNG or GIF in pixels, from its header."""
+    """Return the width and height of a PNG or GIF in pixels; None for another kind of file."""
     if content.startswith(b"\x89PNG\r\n\x1a\n") and len(content) >= 24:
         width, height = struct.unpack(">II", content[16:24])
         return width, height
@@ -33,13 +33,13 @@ def picture_size(content: bytes) -> tuple[int, int] | None:
 
 
 def upload_names(files: Mapping[int, Upload], kept: list[Attachment]) -> frozenset[str]:
-    """Return every name that `attachment://` may refer to."""
+    """Return the names of uploaded and kept files to which `attachment://` may refer."""
     names = {f.filename for f in files.values()} | {clean_name(f.filename) for f in files.values()}
     return frozenset(names | {a.filename for a in kept})
 
 
 def kept_attachments(body: Json, existing: list[Attachment]) -> list[Attachment]:
-    """Return the attachments that an edit keeps: all, unless it lists some."""
+    """Return the attachments that an edit keeps: the listed, or all if the edit has no list."""
     listed = body.get("attachments")
     if listed is None:
         return existing if "attachments" not in body else []
@@ -54,7 +54,7 @@ def kept_attachments(body: Json, existing: list[Attachment]) -> list[Attachment]
 def store_uploads(
     world: World, channel: Channel, body: Json, files: Mapping[int, Upload], *, ephemeral: bool
 ) -> list[Attachment]:
-    """Store uploads on the CDN; the `attachments` list gives descriptions and names."""
+    """Store uploaded files on the CDN and return them as attachments, with their descriptions."""
     entries = {
         int(e["id"]): e
         for e in body.get("attachments") or []

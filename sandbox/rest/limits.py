@@ -34,7 +34,7 @@ _MAJOR = ("channel_id", "guild_id", "webhook_id", "webhook_token", "interaction_
 
 @dataclass(slots=True)
 class Bucket:
-    """Rate limit window of one route."""
+    """Rate limit of one route: at most `limit` requests in each time window."""
 
     limit: int
     window: float
@@ -43,7 +43,7 @@ class Bucket:
     left: int = 0
 
     def take(self, now: float) -> bool:
-        """Count a request; return False when the limit is reached."""
+        """Count a request; return whether the request is within the limit."""
         if now >= self.ends:
             self.ends, self.left = now + self.window, self.limit
         if self.left == 0:
@@ -62,7 +62,7 @@ class Bucket:
 
 
 class RateLimitedError(ApiError):
-    """429 with `retry_after`; `headers` name the scope of the limit."""
+    """Error response 429 with `retry_after` in seconds and the scope of the limit."""
 
     def __init__(self, retry_after: float, scope: str, headers: dict[str, str]) -> None:
         super().__init__(429, 0, "You are being rate limited.", retry_after=retry_after)
@@ -83,7 +83,7 @@ class RateLimitedError(ApiError):
 
 
 class Limits:
-    """Rate limits of one sandbox. When disabled, refused requests are still counted."""
+    """Rate limits of one sandbox, by route and in total, and a count of refused requests."""
 
     def __init__(self, settings: Settings) -> None:
         self.enabled = settings.rate_limits
@@ -95,7 +95,7 @@ class Limits:
     def check(
         self, route: tuple[str, str], ids: dict[str, str], app_id: int | None, now: float
     ) -> dict[str, str]:
-        """Count a request and return its rate limit headers.
+        """Count a request and return the rate limit headers of its response.
 
         :raises RateLimitedError: when the limit is exceeded.
         """
@@ -123,6 +123,6 @@ class Limits:
             self._refused.append(now)
 
     def is_banned(self, now: float) -> bool:
-        """Return whether the address exceeded the limit of refused requests within the window."""
+        """Return whether too many refused requests within the time window have led to a ban."""
         full = len(self._refused) == self._settings.invalid_limit
         return full and self._refused[0] > now - self._settings.invalid_window

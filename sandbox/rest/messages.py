@@ -120,7 +120,7 @@ def read_one(call: Call) -> Json:
 
 
 def read_many(call: Call) -> list[Json]:
-    """Return messages, newest first; none without the permission to read the history."""
+    """Return a channel's messages, newest first; none if the bot may not read the history."""
     channel = call.channel()
     if not may(call.app.bot, channel, Permission.READ_MESSAGE_HISTORY):
         return []
@@ -169,7 +169,7 @@ def edit(call: Call) -> Json:
 
 
 def count_old_edit(call: Call, message: Message) -> None:
-    """Count an edit of a message older than an hour.
+    """Count an edit if the message is older than an hour, because Discord limits these edits.
 
     :raises ApiError: 30046 after too many such edits.
     """

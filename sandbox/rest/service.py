@@ -38,7 +38,7 @@ _VIA = {"Via": "1.1 google"}
 
 
 class RestService:
-    """Server of the endpoints; `log` holds past requests, `plan` the planned faults."""
+    """HTTP server of the REST endpoints; `log` has past requests, `plan` the planned faults."""
 
     def __init__(self, core: Core, document: Document | None, log: RequestLog) -> None:
         self.core = core

@@ -92,7 +92,7 @@ def active_threads(call: Call) -> Json:
 
 
 def gateway(url: Callable[[], str]) -> list[Endpoint]:
-    """Return the two endpoints for the gateway's address."""
+    """Return the two endpoints that tell a bot the gateway's address."""
 
     def plain(call: Call) -> Json:  # noqa: ARG001 - every handler takes the call
         return {"url": url()}

@@ -30,7 +30,7 @@ def _interaction(call: Call) -> Interaction:
 
 
 def follow_up(call: Call) -> Json:
-    """Send a follow-up; after a defer, the first one fills the "thinking" message."""
+    """Post a follow-up message; after a defer, the first follow-up fills the "thinking" message."""
     interaction = _interaction(call)
     waiting = interaction.original
     if waiting is not None and waiting.is_loading and not waiting.deleted:

@@ -92,7 +92,7 @@ def set_overwrite(
 
 
 def updated(world: World, channel: Channel) -> None:
-    """Publish the current settings of a channel."""
+    """Publish a channel's current settings to bots and to the web page."""
     _publish(world, "THREAD_UPDATE" if channel.thread else "CHANNEL_UPDATE", channel)
 
 

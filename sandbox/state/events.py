@@ -31,7 +31,7 @@ class Intent:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Gateway event; `intent` 0 needs no intent, `app` restricts it to one application."""
+    """Gateway event; `intent` 0 needs no intent, `app` is the only recipient, if set."""
 
     name: str
     data: Json
@@ -43,7 +43,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Visible change.
+    """Change of the sandbox's state that a person can see.
 
     `kind` is "message", "message_deleted", "channel", "guild", "commands", "interaction" or
     "gateway" (a bot connected or disconnected). `only_for` is the only person who sees it, for
@@ -58,7 +58,7 @@ class Change:
 
 
 class Feed:
-    """Publisher of numbered changes to listeners."""
+    """Publisher of numbered changes of the sandbox's state to listeners."""
 
     def __init__(self) -> None:
         self.version = 0
@@ -77,7 +77,7 @@ class Feed:
             queue.put_nowait(change)
 
     async def until(self, look: Callable[[], T | None], within: float) -> T:
-        """Evaluate `look` after each change and at short intervals until its result is truthy.
+        """Call `look` after each change and at short intervals; return its first truthy result.
 
         :raises TimeoutError: after `within` seconds.
         """

@@ -10,7 +10,7 @@ from sandbox.state.world import World
 
 
 def join(world: World, guild: Guild, user: User, roles: tuple[Role, ...] = ()) -> Member:
-    """Make a person or a bot a member; a bot receives GUILD_CREATE."""
+    """Make a person or a bot a member of a guild; a bot receives GUILD_CREATE."""
     member = Member(user, world.clock.now(), {r.id for r in roles})
     guild.members[user.id] = member
     data = member_json(member) | {"guild_id": str(guild.id)}
@@ -23,7 +23,7 @@ def join(world: World, guild: Guild, user: User, roles: tuple[Role, ...] = ()) -
 
 
 def announce(world: World, guild: Guild, app: Application, *, is_new: bool = False) -> None:
-    """Send GUILD_CREATE to a bot. Only known guilds have the field `unavailable`."""
+    """Send GUILD_CREATE to a bot; for a new guild, the field `unavailable` is omitted."""
     data = guild_create_data(world, guild, app)
     if is_new:
         del data["unavailable"]
@@ -31,7 +31,7 @@ def announce(world: World, guild: Guild, app: Application, *, is_new: bool = Fal
 
 
 def guild_create_data(world: World, guild: Guild, app: Application) -> Json:
-    """Return the GUILD_CREATE data: all channels, and the threads visible to the bot."""
+    """Return the payload of GUILD_CREATE for an application's bot."""
     return guild_create_json(guild, app.bot, world.visible_channels(guild, app.bot))
 
 
@@ -53,7 +53,7 @@ def _forget_guild_commands(app: Application, guild: Guild) -> None:
 
 
 def set_available(world: World, guild: Guild, *, available: bool) -> None:
-    """Start or end an outage, in which the guild is unavailable but not deleted."""
+    """Start or end an outage, in which a guild is unavailable but not deleted."""
     guild.unavailable = not available
     for app in world.applications.values():
         if app.bot.id not in guild.members:

@@ -16,7 +16,7 @@ _EVERYONE = re.compile(r"@(everyone|here)\b")
 
 @dataclass(slots=True)
 class Mentions:
-    """Mentions permitted by `allowed_mentions`, in text order."""
+    """Users, roles and everyone mentioned in a message, as far as `allowed_mentions` permits."""
 
     users: list[User] = field(default_factory=list)
     roles: list[int] = field(default_factory=list)
@@ -24,7 +24,7 @@ class Mentions:
 
 
 def mentionable_text(content: str, components: list[Json]) -> str:
-    """Return the text in which mentions count: the content and all text displays."""
+    """Return the text of a message in which mentions count: its content and text displays."""
     return "\n".join([content, *_texts(components)])
 
 
@@ -40,7 +40,7 @@ def _texts(components: list[Json]) -> list[str]:
 def find_mentions(
     world: World, channel: Channel, author: User, text: str, allowed: Json | None
 ) -> Mentions:
-    """Return the mentions in a text. As on Discord, None for `allowed` permits all."""
+    """Return the mentions in a text that `allowed` permits; None permits all mentions."""
     mass = may(author, channel, Permission.MENTION_EVERYONE)
     return Mentions(
         [world.users[i] for i in _allowed(_USER, text, allowed, "users") if i in world.users],
@@ -71,7 +71,7 @@ def _mentionable(guild: Guild | None, role_id: int, *, mass: bool) -> bool:
 
 
 def pinged(message: Message) -> frozenset[int]:
-    """Return the ids of users pinged by a new message: mentioned users who can see it."""
+    """Return the ids of the mentioned users who can see a new message and so are pinged."""
     if message.is_ephemeral or message.flags & MessageFlag.SUPPRESS_NOTIFICATIONS:
         return frozenset()
     channel = message.channel

@@ -1,4 +1,4 @@
-"""Changes to messages and reactions, and the resulting events."""
+"""Changes to messages and reactions, with the resulting gateway events."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sandbox.state.world import World
 
 @dataclass(slots=True)
 class Draft:
-    """Parts of a new message, validated and resolved."""
+    """Draft of a new message: its parts, validated and resolved."""
 
     content: str = ""
     embeds: list[Json] = field(default_factory=list)
@@ -32,7 +32,7 @@ class Draft:
 
 
 def post(world: World, channel: Channel, author: User, draft: Draft) -> Message:
-    """Post a message, ping mentioned users, and publish the message."""
+    """Post a message in a channel, ping the mentioned users, and publish the message."""
     message = Message(
         world.snowflakes.new(),
         channel,
@@ -57,9 +57,9 @@ def post(world: World, channel: Channel, author: User, draft: Draft) -> Message:
 
 
 def fill(world: World, message: Message, draft: Draft, *, ping: bool = True) -> None:
-    """Set the content of a message and ping, except for the response after a defer.
+    """Set a message's content from a draft; with `ping`, ping the mentioned users.
 
-    This is a conservative reading: Discord treats that response as an edit.
+    The response after a defer does not ping, a conservative reading: Discord treats it as an edit.
     """
     message.content = draft.content
     message.embeds = draft.embeds
@@ -71,7 +71,7 @@ def fill(world: World, message: Message, draft: Draft, *, ping: bool = True) -> 
 
 
 def edited(world: World, message: Message, allowed_mentions: Json | None) -> None:
-    """Update the mentions of an edited message without pings, and publish the edit."""
+    """Publish the edit of a message after updating the mentions, without pings."""
     message.edited_at = world.clock.now()
     _mention(world, message, allowed_mentions)
     publish(world, "MESSAGE_UPDATE", message)
@@ -99,7 +99,7 @@ def delete(world: World, message: Message) -> None:
 
 
 def react(world: World, message: Message, emoji: str, user: User, *, add: bool) -> None:
-    """Add or remove one user's reaction."""
+    """Add or remove one user's reaction to a message."""
     users = message.reactions.setdefault(emoji, [])
     if add and user.id not in users:
         users.append(user.id)
@@ -122,7 +122,7 @@ def react(world: World, message: Message, emoji: str, user: User, *, add: bool) 
 
 
 def publish(world: World, name: str, message: Message) -> None:
-    """Publish a message's event to bots (never for ephemeral messages) and its change to people."""
+    """Publish an event about a message to bots, unless ephemeral, and the change to people."""
     if not message.is_ephemeral:
         data = message_json(message) | _location_fields(message)
         guild = message.channel.guild
@@ -156,5 +156,5 @@ def _emit(world: World, name: str, message: Message, data: Json) -> None:
 
 
 def visible_to(message: Message, user: User) -> bool:
-    """Return whether a person sees a message in a channel visible to them."""
+    """Return whether a user may read a message: public, or ephemeral for this user."""
     return message.ephemeral_to in (None, user)

@@ -1,4 +1,4 @@
-"""World state: tables of all records, the event listeners, and functions that create records."""
+"""State of the sandbox's world: tables of all records, and functions that create records."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BOT_PERMISSIONS = EVERYONE | Permission.MANAGE_MESSAGES
 
 
 class World:
-    """State of one sandbox. The other modules of this package change it."""
+    """State of one sandbox: all users, guilds, channels and applications, by id."""
 
     def __init__(self, clock: Clock, cdn_base: Callable[[], str]) -> None:
         self.clock = clock
@@ -39,7 +39,7 @@ class World:
         self.owner = self.create_user("Owner")
 
     def emit(self, event: Event) -> None:
-        """Send an event to the gateway."""
+        """Pass an event to all listeners, such as the gateway."""
         for listener in self.listeners:
             listener(event)
 
@@ -49,7 +49,7 @@ class World:
         return user
 
     def create_application(self, name: str, privileged: int) -> Application:
-        """Create an application and its bot; the token has Discord's format and works only here."""
+        """Create an application and its bot; the token has Discord's format but works only here."""
         bot = self.create_user(name, bot=True)
         head = base64.urlsafe_b64encode(str(bot.id).encode()).decode().rstrip("=")
         token = f"{head}.sandbox.{bot.id:x}"
@@ -81,7 +81,7 @@ class World:
         return [c for c in guild.channels.values() if channel_permissions(c, user)]
 
     def direct_channel(self, *people: User) -> Channel:
-        """Return the direct channel of exactly these users; create it if necessary."""
+        """Return the direct channel of exactly these users, created if necessary."""
         wanted = set(people)
         for channel in self.channels.values():
             if channel.guild is None and set(channel.recipients) == wanted:

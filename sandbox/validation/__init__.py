@@ -1,1 +1,1 @@
-"""Validation of requests: hand-written rules, and Discord's OpenAPI document."""
+"""Validation of requests by hand-written rules and by Discord's OpenAPI document."""

@@ -30,7 +30,7 @@ _OPTION_KEYS = frozenset(
 
 
 def check_commands(commands: object) -> list[Json]:
-    """Return the commands; refuse (400) a list that Discord would refuse."""
+    """Return a valid list of commands; refuse a list that Discord would refuse with 400."""
     problems = Problems()
     found = problems.items("", commands, (0, sum(COUNTS.values())))
     for number, command in enumerate(found):
@@ -124,7 +124,7 @@ def _choices(problems: Problems, path: str, option: Json) -> None:
 
 
 def check_choices(problems: Problems, path: str, choices: list[Json]) -> None:
-    """Check choices, fixed or from autocomplete."""
+    """Report all problems in an option's choices, whether fixed or from autocomplete."""
     for number, choice in enumerate(choices):
         where = f"{path}.{number}"
         problems.keys(where, choice, {"name", "name_localizations", "value"})

@@ -27,7 +27,7 @@ _NOT_WITH_V2 = ("content", "embeds", "poll", "sticker_ids")
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """Kind of a message body: its valid keys and flags."""
+    """Kind of request with a message in its body: the valid keys and flags."""
 
     keys: frozenset[str]
     flags: int
@@ -42,7 +42,7 @@ CALLBACK = Body(_SHARED | {"tts"}, _ON_ANSWER)
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Context of a check: kind of body, valid file names, and layout."""
+    """Context of a message's check: kind of request, valid file names, and layout."""
 
     kind: Body
     files: frozenset[str]
@@ -50,7 +50,7 @@ class Shape:
 
 
 def check_message(body: Json, shape: Shape) -> None:
-    """Refuse (400) a message body that Discord would refuse."""
+    """Refuse a message body that Discord would refuse, with 400 and all problems."""
     problems = Problems()
     problems.keys("", body, shape.kind.keys)
     problems.text("", body, "content", (0, CONTENT))
@@ -68,14 +68,14 @@ def check_message(body: Json, shape: Shape) -> None:
 
 
 def check_only_components(body: Json) -> None:
-    """Refuse (400) fields that IS_COMPONENTS_V2 excludes."""
+    """Refuse a message body with 400 if it has fields that IS_COMPONENTS_V2 excludes."""
     problems = Problems()
     _v2(problems, body)
     problems.refuse()
 
 
 def check_not_empty(body: Json, files: int) -> None:
-    """Refuse an empty message.
+    """Refuse a message body that would make an empty message.
 
     :raises InvalidRequestError: the message is empty (50006).
     """

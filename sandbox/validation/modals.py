@@ -12,7 +12,7 @@ _CHOICES = frozenset({FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX})
 
 
 def check_modal(problems: Problems, modal: Json) -> None:
-    """Report all problems in the `data` of a modal."""
+    """Report all problems in a modal that a bot opens."""
     problems.keys("data", modal, {"title", "custom_id", "components"})
     problems.text("data", modal, "title", (1, 45))
     custom_id(problems, "data", modal)

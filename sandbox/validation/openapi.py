@@ -18,14 +18,14 @@ _JSON = "application/json"
 
 
 def default_path() -> Path:
-    """Return `SANDBOX_OPENAPI`, or `../shared/discord-openapi.json` next to the project."""
+    """Return the path of Discord's OpenAPI document: `SANDBOX_OPENAPI`, or beside the project."""
     named = os.environ.get("SANDBOX_OPENAPI")
     root = Path(__file__).parents[2]
     return Path(named) if named else root.parent / "shared" / "discord-openapi.json"
 
 
 class Document:
-    """OpenAPI document, loaded on first use, with a cache of validators by schema."""
+    """Discord's OpenAPI document, loaded on first use, with validators of requests."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -33,7 +33,7 @@ class Document:
 
     @staticmethod
     def find(path: Path | None = None) -> tuple[Document | None, str]:
-        """Return the document and "", or None and the reason why validation is off."""
+        """Return Discord's document and "", or None and the reason why validation is off."""
         path = path or default_path()
         if not path.is_file():
             return None, f"There is no OpenAPI document at {path}."
@@ -60,7 +60,7 @@ class Document:
         return import_module("jsonschema_rs").Registry([(_BASE, self._document)])
 
     def request_problems(self, method: str, route: str, body: Any) -> dict[str, str]:
-        """Return the problems in a request's JSON body: messages by path."""
+        """Return the problems in the JSON body of a request to a route, as messages by path."""
         operation = self._operation(method, route)
         if operation is None or "requestBody" not in operation or body is None:
             return {}
@@ -70,7 +70,7 @@ class Document:
         return self._problems(pointer, body)
 
     def answer_problems(self, method: str, route: str, status: int, body: Any) -> dict[str, str]:
-        """Return the problems in a response of the sandbox itself: messages by path."""
+        """Return the problems in a response of the sandbox itself, as messages by path."""
         operation = self._operation(method, route)
         if operation is None:
             return {}

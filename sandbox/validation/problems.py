@@ -10,7 +10,7 @@ from sandbox.models.entities import Json
 
 
 class Problems:
-    """Problems in one body; paths are dotted ("components.0.label")."""
+    """Collector of problems in one body, by dotted path ("components.0.label")."""
 
     def __init__(self) -> None:
         self.found: dict[str, str] = {}
@@ -19,17 +19,17 @@ class Problems:
         self.found.setdefault(path, sentence)
 
     def refuse(self) -> None:
-        """Raise a 400 with all problems, if any."""
+        """Raise the 400 error with all problems, if any are reported."""
         if self.found:
             raise invalid_form(self.found)
 
     def keys(self, path: str, value: Json, known: Collection[str]) -> None:
-        """Report unknown keys, which are usually misspelled."""
+        """Report the keys of a JSON object that are not among the `known` keys."""
         for key in value.keys() - set(known):
             self.add(join(path, key), f"Unknown key: {key!r} is not one of {sorted(known)}.")
 
     def text(self, path: str, value: Json, key: str, limits: tuple[int, int]) -> None:
-        """Report a text whose length is outside `limits` (inclusive); missing text counts as ""."""
+        """Report a text field whose length is outside `limits`; a missing text has length 0."""
         found = value.get(key)
         low, high = limits
         where = join(path, key)
@@ -42,7 +42,7 @@ class Problems:
             self.add(where, f"Must be between {low} and {high} in length.")
 
     def number(self, path: str, value: Json, key: str, limits: tuple[int, int]) -> None:
-        """Report a value that is present but not an integer within `limits`."""
+        """Report a field that is present but not an integer within `limits`."""
         found = value.get(key)
         if found is None:
             return
@@ -51,7 +51,7 @@ class Problems:
             self.add(join(path, key), f"Must be a whole number between {low} and {high}.")
 
     def items(self, path: str, value: Any, limits: tuple[int, int]) -> list[Json]:
-        """Return the objects of a list; report a wrong count or an item that is not an object."""
+        """Return the JSON objects in a list; report a wrong count and items of other types."""
         if value is None:
             value = []
         if not isinstance(value, list):

@@ -31,7 +31,7 @@ def custom_id(problems: Problems, path: str, component: Json) -> None:
 
 
 def button(problems: Problems, path: str, component: Json) -> None:
-    """Check for a label or emoji, and the id, URL or SKU that the style requires."""
+    """Report a button without label and emoji, or without the id, URL or SKU of its style."""
     problems.keys(path, component, _BUTTON_KEYS)
     problems.text(path, component, "label", (0, 80))
     style = component.get("style")
@@ -94,7 +94,7 @@ def _options(problems: Problems, path: str, component: Json) -> None:
 
 
 def text_input(problems: Problems, path: str, component: Json, *, labelled: bool) -> None:
-    """Check a modal's text field; inside a Label (`labelled`) it must not have its own label."""
+    """Report problems in a modal's text field, which has no own label inside a Label."""
     problems.keys(path, component, _INPUT_KEYS)
     custom_id(problems, path, component)
     if not labelled:
