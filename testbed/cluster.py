@@ -25,11 +25,11 @@ TERMINATE_OTHERS = (
 
 
 class NoPostgres(Exception):  # noqa: N818 - it says what is missing, nothing went wrong
-    """PostgreSQL is not installed, or this user may not run it."""
+    """Error when PostgreSQL is not installed, or this user may not run PostgreSQL."""
 
 
 class Cluster:
-    """Running cluster; `folder` contains its files and its socket."""
+    """PostgreSQL cluster with a running server; `folder` has its files and its socket."""
 
     def __init__(self, folder: Path, programs: Path, user: str | None) -> None:
         self.folder = folder
@@ -41,7 +41,7 @@ class Cluster:
 
     @property
     def pid(self) -> int:
-        """Process id of the server's main process."""
+        """Process id of the PostgreSQL server's main process."""
         assert self._server is not None, "it is running"
         return self._server.pid
 
@@ -50,7 +50,7 @@ class Cluster:
         return f"postgresql+asyncpg://{DEBIAN_USER}@/{name}?host={self.folder}"
 
     def create(self, name: str, template: str = "template0") -> str:
-        """Create a database from a template without connections and return its URL."""
+        """Create a database from a template, which must have no connections; return its URL."""
         self.sql(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
         return self.url(name)
 
@@ -80,7 +80,7 @@ class Cluster:
         return self._sessions[name].run(statements)
 
     def sql(self, statement: str, name: str = "postgres") -> str:
-        """Run a statement with psql and return its output without headings."""
+        """Run an SQL statement with psql and return the output without headings."""
         # changing the user would fork this process, which takes ten times as long
         return self._run(*self._psql(name), "-c", statement).strip()
 
@@ -89,7 +89,7 @@ class Cluster:
         return [str(self._programs / "psql"), *options, "-v", "ON_ERROR_STOP=1"]
 
     def start(self, settings: tuple[str, ...]) -> None:
-        """Start the server and wait until it accepts connections."""
+        """Start the server with PostgreSQL settings and wait until it accepts connections."""
         given = [f"-c{each}" for each in (*settings, "listen_addresses=", "max_connections=200")]
         socket = ["-k", str(self.folder)]
         command = [str(self._programs / "postgres"), "-D", str(self.folder / "data")]
@@ -113,7 +113,7 @@ class Cluster:
             self._server = None
 
     def run(self, program: str, *arguments: str) -> str:
-        """Run one of PostgreSQL's programs as the owner of the cluster; return its output."""
+        """Run one of PostgreSQL's programs as the cluster's owner and return the output."""
         return self._run(str(self._programs / program), *arguments, user=self._user)
 
     def _run(self, *command: str, user: str | None = None) -> str:
@@ -171,7 +171,7 @@ class _Session:
 
 @contextmanager
 def temporary_cluster(*, durable: bool = False) -> Iterator[Cluster]:
-    """Yield a new cluster; it is stopped and deleted at the end.
+    """Yield a new PostgreSQL cluster, which is stopped and deleted at the end.
 
     :param durable: flush writes to the disk, for benchmarks.
     :raises NoPostgres: when the cluster cannot be started here; the text gives the reason.

@@ -1,4 +1,4 @@
-"""Bot on a sandbox, in this process."""
+"""Connection of a bot in this process to a sandbox."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -14,7 +14,7 @@ GUILD_READY_TIMEOUT = 0.1
 
 @asynccontextmanager
 async def connected(app: App, discord: Sandbox, within: float = 15.0) -> AsyncIterator[None]:
-    """Connect an assembled bot; at the end, close it and raise any error that ended it."""
+    """Connect a bot to a sandbox; at the end, close the bot and raise any error that ended it."""
     app._connection.guild_ready_timeout = GUILD_READY_TIMEOUT  # noqa: SLF001 - no public setter
     running = asyncio.create_task(app.start(discord.application.token))
     try:

@@ -1,4 +1,4 @@
-"""Simulated players: many games at once through a sandbox, with a record of acknowledged turns."""
+"""Simulated players of many games at once through a sandbox; acknowledged turns are recorded."""
 
 import asyncio
 import random
@@ -39,7 +39,7 @@ class PlayedTurn:
 
 @dataclass(frozen=True)
 class Seats:
-    """Game with its channel, and its two players by user id."""
+    """Game of the crowd: its id, its channel, and its two players by user id."""
 
     game_id: int
     channel: Channel
@@ -67,7 +67,7 @@ class Crowd:
         self.services = build_services(self.database, now, plenty)
 
     async def gather(self, number: int, pace: Pace = Pace.STANDARD) -> None:
-        """Create guilds on every shard and start games there; only turns will be posted."""
+        """Create guilds with members on every shard and start `number` games there."""
         guilds = await self._guilds()
         members = [[guild.add_member(f"P{k}") for k in range(PEOPLE)] for guild in guilds]
         channels = [
@@ -80,7 +80,7 @@ class Crowd:
         await self.database.claim(_forget_cards)
 
     async def play(self, turns: int, at_once: int) -> None:
-        """Play some turns of every game, with the given number of people acting at once.
+        """Play `turns` turns of every game, with at most `at_once` people acting at once.
 
         Games of a shard that no process serves are skipped, because their interactions
         would time out.
@@ -89,7 +89,7 @@ class Crowd:
         await asyncio.gather(*(self._act(waiting, until, turns) for _ in range(at_once)))
 
     async def settled(self, seconds: float, left: int = 0) -> bool:
-        """Wait until at most `left` outbox messages are unsent; return False without progress.
+        """Wait until at most `left` outbox messages are unsent; return whether that was reached.
 
         :param seconds: time without progress before giving up.
         """

@@ -1,4 +1,4 @@
-"""The moment at which a stored deadline is due, for tests."""
+"""Lookup of the moment at which a stored deadline is due, for tests."""
 
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from bot.store.tables.bot_time import downtime_at, to_wall_time
 
 
 async def due_date(service: DeadlineService, kind: Due | BotDue, subject: int) -> datetime | None:
-    """Return when a deadline of a game or person is due; None if it is not set."""
+    """Return when a deadline of a game or person is due; None if no such deadline is stored."""
 
     async def find(tx: Transaction) -> datetime | None:
         if isinstance(kind, Due):

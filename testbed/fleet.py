@@ -1,4 +1,4 @@
-"""Several bot processes on one PostgreSQL, each with some shards of a sandbox."""
+"""Bot processes that share one PostgreSQL database and the shards of a sandbox."""
 
 import asyncio
 import os
@@ -14,7 +14,7 @@ TIMEOUT = 180.0  # seconds until a process must be connected
 
 
 class Fleet:
-    """Bot processes; `restarts` counts processes that were killed and replaced.
+    """Bot processes that share a database and the shards of a sandbox.
 
     :param shards: the value of SHARD_IDS for each process.
     :param lease: lease of outbox messages and of shards in seconds; None keeps the defaults.
@@ -51,7 +51,7 @@ class Fleet:
 
     @property
     def pids(self) -> list[int]:
-        """Process ids, for measurements."""
+        """Process ids of the bot processes, for measurements."""
         return [each.pid for each in self._processes]
 
     async def start(self) -> None:
@@ -62,7 +62,7 @@ class Fleet:
         await self.discord.wait_until_ready(TIMEOUT)
 
     def begin(self, number: int) -> Forked:
-        """Start a process without waiting for its connection."""
+        """Start a bot process with the shards at index `number`, not waiting for its connection."""
         self._processes.append(self._begin(number))
         return self._processes[-1]
 
@@ -72,7 +72,7 @@ class Fleet:
         await self.discord.wait_until(lambda: self.discord.connected_shards == every, TIMEOUT)
 
     async def stop(self) -> None:
-        """Kill all processes."""
+        """Kill all bot processes and wait for their ends."""
         for process in self._processes:
             if process.returncode is None:
                 process.kill()

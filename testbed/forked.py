@@ -1,4 +1,4 @@
-"""The bot in a process forked from a server with all imports done, which starts faster."""
+"""Bot in a process that is forked from a server with all imports done, to start faster."""
 
 import asyncio
 import multiprocessing
@@ -30,7 +30,7 @@ _MAKER.set_forkserver_preload([__name__])
 
 
 class Forked:
-    """Forked process with the interface of `asyncio.subprocess.Process`.
+    """Forked process that runs the bot, with the interface of `asyncio.subprocess.Process`.
 
     It runs the bot without limits on messages and shard starts.
 
@@ -72,7 +72,7 @@ class Forked:
         os.kill(self.pid, number)
 
     async def wait(self) -> int:
-        """Wait for the end of the process and return its exit code."""
+        """Wait for the process to end and return the exit code."""
         while self._process.exitcode is None:
             await asyncio.to_thread(self._process.join)
         return self._process.exitcode

@@ -20,7 +20,7 @@ def random_turn(position: Position, rng: random.Random) -> str:
 
 
 async def view_for_mover(games: GameService, game_id: int) -> GameView:
-    """Return a game as the player to move sees it, including half a turn."""
+    """Return a game as the player to move sees it, with the placements of an unfinished turn."""
     public = await games.get(game_id)
     mover = public.seats[public.position.seat_to_move]
     return await games.get(game_id, viewer_id=mover.user_id)

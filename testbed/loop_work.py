@@ -1,6 +1,6 @@
-"""Work in the event loop: moves of the rules, and calls of functions between two of its rounds.
+"""Counts of work in the event loop's thread: moves played, and function calls in a callback.
 
-It counts and does not time, so that a busy machine makes no difference.
+Nothing is timed, so that a busy machine makes no difference.
 """
 
 import sys
@@ -19,7 +19,7 @@ from rules.position import Position
 
 @dataclass
 class LoopWork:
-    """Work of the thread of the event loop.
+    """Counts of the work done in the thread of the event loop.
 
     :ivar plays: moves played by the rules in this thread.
     :ivar elsewhere: moves played by the rules in other threads.
@@ -41,7 +41,7 @@ class LoopWork:
 
 @contextmanager
 def counting_plays() -> Iterator[LoopWork]:
-    """Count the moves played by the rules; the caller is in the thread of the loop."""
+    """Count the moves played by the rules in a block; this thread must be the event loop's."""
     work, loop = LoopWork(), threading.get_ident()
     play = Position.play
 
@@ -58,7 +58,7 @@ def counting_plays() -> Iterator[LoopWork]:
 
 @contextmanager
 def counting_calls(limit: int) -> Iterator[LoopWork]:
-    """Count the calls in each callback of the event loop.
+    """Count the function calls in each callback of the event loop during a block.
 
     :param limit: the number of calls at which a stack is kept.
     """

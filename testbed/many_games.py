@@ -1,4 +1,4 @@
-"""Person with many games: in progress, waiting, finished, and challenges."""
+"""Creation of a person with many games, in progress and finished, and many challenges."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ KEYS = ("lifeline", "asli", "liflina")
 
 @dataclass(frozen=True)
 class ManyGames:
-    """Numbers of a person's games and challenges.
+    """Numbers of games and challenges to create for a person.
 
     :ivar waiting: games in progress in which the person is to move; each of the others has a plan.
     :ivar challenges: open challenges, every second of them received.

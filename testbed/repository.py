@@ -1,4 +1,4 @@
-"""Files of the project."""
+"""List of the project's files under git."""
 
 import subprocess
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Counts of SQL statements, transactions, and visits to SQLite's thread."""
+"""Counts of SQL statements, transactions and calls into SQLite's thread."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine, event
 
 @dataclass
 class SqlCount:
-    """SQL of this process: the statements except BEGIN and COMMIT, and the transactions.
+    """Counts of this process's SQL statements (without BEGIN and COMMIT) and transactions.
 
     `visits` counts the functions that aiosqlite ran in the threads of SQLite connections.
     """
@@ -29,7 +29,7 @@ class SqlCount:
 
 @contextmanager
 def counting_sql() -> Iterator[SqlCount]:
-    """Count the SQL of all engines of this process."""
+    """Count the SQL statements and transactions of this process during a block."""
     count = SqlCount()
 
     def began(_connection: Connection) -> None:

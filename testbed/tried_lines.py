@@ -1,4 +1,4 @@
-"""Long lines of tried and planned moves, stored at once."""
+"""Creation of long lines of tried and planned moves on the try-board."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -47,7 +47,7 @@ async def add_planned_line(
     most: int,
     now: datetime,
 ) -> list[TryNode]:
-    """Store a line for both players, each turn planned except the first.
+    """Store a try-board line for both players, with each own turn planned except the first.
 
     :param people: user ids by seat.
     """

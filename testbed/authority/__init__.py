@@ -1,1 +1,1 @@
-"""Permission matrix: the expected result for each person, command and control."""
+"""Permission matrix: the verdict expected for each person, command and control (button, menu)."""

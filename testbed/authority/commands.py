@@ -1,4 +1,4 @@
-"""Permissions for each command."""
+"""Rows of the permission matrix for each command."""
 
 from discord import app_commands
 
@@ -37,7 +37,7 @@ MODERATES = everybody("NotModerator") | dict.fromkeys(
 
 
 async def blocked_by_all(context: SceneContext) -> int:
-    """Create a block by every player and by both servers."""
+    """Let every person and both servers block the same user."""
     for who in PEOPLE.values():
         await context.services.blocks.block(context.actor(who), BLOCK_TARGET.id)
     for who in (MODERATOR, ELSEWHERE):
@@ -46,7 +46,7 @@ async def blocked_by_all(context: SceneContext) -> int:
 
 
 async def blocked_by_nobody(context: SceneContext) -> int:
-    """Create blocks, then remove the blocks of both servers."""
+    """Let every person and both servers block the same user, then remove the servers' blocks."""
     await blocked_by_all(context)
     for who in (MODERATOR, ELSEWHERE):
         await context.services.moderation.unblock(

@@ -1,4 +1,4 @@
-"""Permissions for each control."""
+"""Rows of the permission matrix for each control (button, menu or form)."""
 
 from bot.services.values.puzzles.own import FIRST_OWN
 from sparring.puzzles import collection

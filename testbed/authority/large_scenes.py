@@ -23,7 +23,7 @@ line_from = cache(lambda position: list(long_line(position, MOST_NODES - 1, firs
 
 @dataclass
 class LargeSceneContext(SceneContext):
-    """Services and clock with which large scenes are created.
+    """Creator of scenes with the largest boards, long games and full try-boards.
 
     :ivar is_long: whether games go on for hundreds of moves after the moves of the scene.
     """

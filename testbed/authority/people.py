@@ -1,4 +1,4 @@
-"""Columns of the matrix: people, each with a location and permissions."""
+"""Columns of the permission matrix: people, each with a location and permissions."""
 
 from collections.abc import Iterable
 
@@ -39,35 +39,35 @@ DOES, SEES = "does", "sees"
 
 
 def everybody(verdict: str, **others: str) -> Verdicts:
-    """Return one verdict for everyone, with exceptions such as `blocked_member="..."`."""
+    """Return the same verdict for everybody, with exceptions such as `blocked_member="..."`."""
     exceptions = {name.replace("_", " "): other for name, other in others.items()}
     return dict.fromkeys(PEOPLE, verdict) | exceptions
 
 
 def only(names: Iterable[str], verdict: str, *, inside: str, user_install: str) -> Verdicts:
-    """Return a verdict for the named people; others are refused, in the server and outside it."""
+    """Return a verdict for the named people; refuse all others, inside and outside the server."""
     refused = dict.fromkeys(PEOPLE, inside) | dict.fromkeys(USER_INSTALL, user_install)
     return refused | dict.fromkeys(names, verdict)
 
 
 def players(verdict: str, opponent: str | None = None, mover: str | None = None) -> Verdicts:
-    """Return verdicts for the players; others are refused, or see no game outside the server."""
+    """Return a verdict for the two players of a game; all others are refused."""
     table = only((), verdict, inside="NotYourGame", user_install="NoSuchGame")
     return table | {"player to move": mover or verdict, "opponent": opponent or verdict}
 
 
 def mover(verdict: str) -> Verdicts:
-    """Return a verdict for the player to move; the opponent must wait."""
+    """Return a verdict for the player to move; the opponent and all others are refused."""
     return players(verdict, opponent="NotYourTurn")
 
 
 def watchers(verdict: str = SEES) -> Verdicts:
-    """Return a verdict for everyone who may see the game."""
+    """Return a verdict for everybody in the game's server; for others there is no such game."""
     return everybody(verdict) | dict.fromkeys(USER_INSTALL, "NoSuchGame")
 
 
 def guessers(verdict: str) -> Verdicts:
-    """Return a verdict for those who may guess a turn: who sees the game and does not play it."""
+    """Return a verdict for people who may guess a turn: they see the game but do not play it."""
     refused = dict.fromkeys(("player to move", "opponent"), "Refusal")
     return watchers(verdict) | refused | {"blocked member": "NotPlayingHere"}
 
@@ -79,11 +79,11 @@ def private_players(verdict: str) -> Verdicts:
 
 
 def managers(verdict: str) -> Verdicts:
-    """Return a verdict for the managers of servers; all others are refused."""
+    """Return a verdict for the managers of both servers; all others are refused."""
     refused = only(["manager"], verdict, inside="NotManager", user_install="NotManager")
     return refused | {"manager of another server": verdict}
 
 
 def named(*people: str, verdict: str) -> Verdicts:
-    """Return a verdict for one side or both sides of a challenge."""
+    """Return a verdict for the named people of a challenge; all others are refused."""
     return only(people, verdict, inside="NotYourChallenge", user_install="NoSuchChallenge")

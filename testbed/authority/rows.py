@@ -1,4 +1,4 @@
-"""Rows of the matrix: a use of a command or control, its scene and the verdicts."""
+"""Rows of the permission matrix: a use of a command or control, its scene and the verdicts."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Use = Callable[[Wire, Someone, int], Awaitable[list[Request]]]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Use of a command (`/resign`) or kind of control (`resign-yes`), perhaps in a variant.
+    """Row of the matrix: a use of a command (`/resign`) or control (`resign-yes`), with verdicts.
 
     :ivar own: it changes only the person's own data, so that all cells can share a scene.
     """
@@ -36,7 +36,7 @@ class Row:
 
 
 def command(name: str, *, game: bool = False, **options: str | int | bool | Someone) -> Use:
-    """Return the use of a slash command; with `game`, about the scene's game."""
+    """Return a function that uses a slash command; with `game`, about the scene's game."""
 
     async def use(wire: Wire, who: Someone, subject: int) -> list[Request]:
         named = {"game": str(subject)} if game else {}
@@ -46,7 +46,7 @@ def command(name: str, *, game: bool = False, **options: str | int | bool | Some
 
 
 def press(kind: str, value: str = "", chosen: str | None = None) -> Use:
-    """Return the use of a control about the scene's current position or challenge."""
+    """Return a function that uses a control of the scene's current position or challenge."""
 
     async def use(wire: Wire, who: Someone, subject: int) -> list[Request]:
         return await wire.press(who, await _id(wire, kind, subject, value), chosen=chosen)
@@ -55,7 +55,7 @@ def press(kind: str, value: str = "", chosen: str | None = None) -> Use:
 
 
 def fixed(custom_id: str, chosen: str | None = None) -> Use:
-    """Return the use of a control with a fixed id."""
+    """Return a function that uses a control with a given custom id."""
 
     async def use(wire: Wire, who: Someone, subject: int) -> list[Request]:
         return await wire.press(who, custom_id.format(subject), chosen=chosen)
@@ -64,7 +64,7 @@ def fixed(custom_id: str, chosen: str | None = None) -> Use:
 
 
 def form(kind: str, **fields: str) -> Use:
-    """Return the submission of a form about the scene's game or challenge."""
+    """Return a function that submits a form about the scene's game or challenge."""
 
     async def use(wire: Wire, who: Someone, subject: int) -> list[Request]:
         return await wire.send(who, await _id(wire, kind, subject, ""), **fields)
@@ -73,7 +73,7 @@ def form(kind: str, **fields: str) -> Use:
 
 
 def on_try_board(kind: str, value: str = "", chosen: str | None = None, **fields: str) -> Use:
-    """Return the use of a control on the try-board of `scenes.tried`, after the tried move."""
+    """Return a function that uses a control on the try-board of the scene `tried`."""
 
     async def use(wire: Wire, who: Someone, subject: int) -> list[Request]:
         game = await wire.app.context.services.games.get(subject)

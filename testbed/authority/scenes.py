@@ -1,4 +1,4 @@
-"""Scenes: games and challenges in the state that a use needs, created through the services."""
+"""Scenes: games and challenges in the states that the rows of the permission matrix need."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
@@ -31,7 +31,7 @@ UNDO_NEEDS_CONSENT_AFTER = timedelta(minutes=3)
 
 @dataclass
 class ManualClock:
-    """Clock that tests set."""
+    """Clock that returns the time that a test has set."""
 
     now: datetime = datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC)
 
@@ -41,7 +41,7 @@ class ManualClock:
 
 @dataclass
 class SceneContext:
-    """Services and clock with which scenes are created."""
+    """Creator of scenes through the bot's services, with a manual clock."""
 
     services: Services
     clock: ManualClock
@@ -75,7 +75,7 @@ class SceneContext:
         terms: Terms | None = None,
         **options: str | int,
     ) -> int:
-        """Start a game, play some turns and return its id; `first` has seat 0."""
+        """Start a game, play the turns `moves` and return the game's id; `first` has seat 0."""
         second = second or (OPPONENT if first is MOVER else MOVER)
         wanted = await self.challenge(first, second, game, terms, **options)
         begun = await self.services.challenges.accept(self.actor(second), wanted)
@@ -95,7 +95,7 @@ TRIED = "a1"
 
 
 async def tried(context: SceneContext) -> int:
-    """Start a game in which everyone who can see it has tried the same move."""
+    """Start a game in which all people in the server have tried the same move; return its id."""
     game_id = await context.game()
     position = (await context.services.games.get(game_id)).position
     node = TryNode(1, IN_GAME, position.ply, position_key(position), TRIED)
@@ -111,21 +111,21 @@ async def tried(context: SceneContext) -> int:
 
 
 async def tried_and_over(context: SceneContext) -> int:
-    """End the game of `tried`."""
+    """Start the game of `tried`, end it by resignation and return its id."""
     game_id = await tried(context)
     await context.services.games.resign(context.actor(MOVER), game_id)
     return game_id
 
 
 async def published(context: SceneContext) -> int:
-    """Publish the line that a player tried in the game of `tried`."""
+    """End the game of `tried` and publish a player's tried line; return the game's id."""
     game_id = await tried_and_over(context)
     await context.services.published_lines.publish(context.actor(OPPONENT), game_id)
     return game_id
 
 
 async def private(context: SceneContext) -> int:
-    """Start a game in a direct message between two players, without the stranger."""
+    """Start a game between two players in their direct messages; return the game's id."""
     first, second = (replace(who, guild_id=None, channel_id=96) for who in (MOVER, OPPONENT))
     return await context.game(first=first, second=second)
 
@@ -141,7 +141,7 @@ async def private_open_challenge(context: SceneContext) -> int:
 
 
 async def practising(context: SceneContext) -> int:
-    """Start a practice game with Ann to move."""
+    """Start a practice game against the engine with Ann to move; return the game's id."""
     game = await context.services.practice.begin(
         context.actor(MOVER), Player(ENGINE, "Lifeline"), 1, "lifeline", {"size": 4}
     )
@@ -149,7 +149,7 @@ async def practising(context: SceneContext) -> int:
 
 
 async def practised(context: SceneContext) -> int:
-    """End the game of `practising`."""
+    """Start a practice game, end it by resignation and return its id."""
     game_id = await practising(context)
     await context.services.games.resign(context.actor(MOVER), game_id)
     return game_id
@@ -205,7 +205,7 @@ async def over(context: SceneContext) -> int:
 
 
 async def reviewed(context: SceneContext) -> int:
-    """Create a finished game with a review."""
+    """Create a finished game with a stored review; return the game's id."""
     game_id = await context.game("a1 c3")
     await context.services.games.resign(context.actor(OPPONENT), game_id)
     await context.services.reviews.request(context.actor(MOVER), game_id)
@@ -277,7 +277,7 @@ async def lobby_off(context: SceneContext) -> int:
 
 
 async def lobby_offer(context: SceneContext) -> int:
-    """Post an offer by a person in no column, in a server with the lobby on; return its id."""
+    """Post another person's offer in a server with the lobby on; return the offer's id."""
     await context.services.server_settings.change(CLUB, lobby=OPPONENT.channel_id)
     terms = Terms(pace=Pace.STANDARD, strict=True)
     actor = context.actor(replace(TARGET, id=1999))
@@ -290,7 +290,7 @@ async def lobby_offer(context: SceneContext) -> int:
 
 
 async def own_offer(context: SceneContext) -> int:
-    """Post an offer of the player to move and return its id."""
+    """Post a lobby offer by the player to move and return the offer's id."""
     await context.services.server_settings.change(CLUB, lobby=OPPONENT.channel_id)
     for each in (await context.services.lobby.show(context.actor(MOVER))).own:
         await context.services.lobby.withdraw(context.actor(MOVER), each.id)
@@ -301,7 +301,7 @@ async def own_offer(context: SceneContext) -> int:
 
 
 async def day_posted(context: SceneContext) -> int:
-    """Switch on the puzzle of the day, add its message, and return the day."""
+    """Switch on the puzzle of the day, post the puzzle's message, and return the day's number."""
     service, now = context.services.daily, context.clock.now
     manager = context.actor(MANAGER, Rank.MANAGER)
     chosen = await service.configure(manager, MANAGER.channel_id or 0, 9)
@@ -327,7 +327,7 @@ Scene = Callable[[SceneContext], Awaitable[int]]
 
 
 async def league(context: SceneContext) -> int:
-    """Open a league of the club, without members, in a channel of its own."""
+    """Open a server's league, without members, in its own channel; return the league's id."""
     now = context.clock.now
 
     async def store(tx: Transaction) -> int:
@@ -350,7 +350,7 @@ async def league(context: SceneContext) -> int:
 
 
 async def joined_league(context: SceneContext) -> int:
-    """Let both players join a league; the player to move was asked whether they still play."""
+    """Open a league with both players, of whom the mover was asked to confirm; return its id."""
     league_id, now = await league(context), context.clock.now
 
     async def store(tx: Transaction) -> None:
@@ -363,7 +363,7 @@ async def joined_league(context: SceneContext) -> int:
 
 
 async def season(context: SceneContext) -> int:
-    """Begin a season of a league with two players; return its id."""
+    """Begin a season of a league with two players; return the season's id."""
     league_id, now = await joined_league(context), context.clock.now
 
     async def store(tx: Transaction) -> int:

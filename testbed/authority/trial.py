@@ -1,4 +1,4 @@
-"""Trial of every cell on the real bot: the response, and whether the database changed."""
+"""Trial of the permission matrix on the real bot, with a verdict for every cell."""
 
 import re
 import sqlite3
@@ -28,7 +28,7 @@ CHANGE = re.compile(r"(?:INSERT INTO|UPDATE|DELETE FROM) (?!last_looks\b)")
 
 @dataclass(frozen=True, slots=True)
 class CellResult:
-    """Expected and actual verdict of a cell."""
+    """Expected and actual verdict of a cell of the permission matrix."""
 
     row: str
     person: str
@@ -37,7 +37,7 @@ class CellResult:
 
 
 class Trial:
-    """Bot with scenes, and a connection that detects changes to the database."""
+    """Bot on which rows of the permission matrix are tried, watching for database changes."""
 
     def __init__(self, wire: Wire, context: SceneContext, watcher: sqlite3.Connection) -> None:
         self._wire = wire
@@ -46,7 +46,7 @@ class Trial:
         self._errors: list[BaseException] = []
 
     async def row(self, row: Row) -> list[CellResult]:
-        """Try one row: refusals share a scene, and every action gets a new one."""
+        """Try one row of the matrix for every person and return the verdict of each cell."""
         cells = sorted(row.verdicts.items(), key=lambda cell: cell[1] in {DOES, SEES})
         found, subject, fresh = [], 0, False
         for person, expected in cells:

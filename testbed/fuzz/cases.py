@@ -1,4 +1,4 @@
-"""Cases: interactions of any kind, most of them nearly valid, by users with unusual names."""
+"""Generators of fuzzing cases: interactions of any kind, most of them nearly valid."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ MENU = "Challenge to a game"
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Interaction to send; `what` is command, menu, press, form, suggest or file."""
+    """Fuzzing case: an interaction of the kind `what` (command, press, form ...), and its user."""
 
     what: str
     name: str
@@ -42,7 +42,7 @@ class Case:
     private: bool = True
 
     async def send(self, wire: Wire) -> list[Request]:
-        """Send the interaction to the bot."""
+        """Send the case's interaction to the bot and return the bot's requests."""
         match self.what:
             case "command":
                 return await wire.command(self.who, self.name, **self.options)
@@ -86,7 +86,7 @@ fields = st.dictionaries(st.sampled_from(FIELDS), texts(4000), max_size=5)
 
 @st.composite
 def ids(draw: st.DrawFn) -> str:
-    """Draw a component id: valid, truncated or arbitrary."""
+    """Draw the custom id of a control: valid, truncated or arbitrary."""
     parts = [draw(kinds), draw(subjects), draw(plies), draw(values)]
     return ":".join(parts[: draw(lengths)])[:100]
 

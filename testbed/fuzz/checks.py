@@ -1,4 +1,4 @@
-"""Checks of the response to an interaction: missing, refused by Discord, failed, injected."""
+"""Checks of the bot's response to an interaction: missing, refused, failed or injected."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ DANGEROUS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069\ud800
 
 
 def find_problems(asked: list[Request]) -> Iterator[str]:
-    """Yield descriptions of the problems in a response."""
+    """Yield descriptions of the problems in the bot's requests after one interaction."""
     if not asked:
         yield "no answer: the person reads that the interaction failed"
     for each in asked:

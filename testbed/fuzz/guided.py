@@ -86,7 +86,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
 
 
 def main(arguments: list[str]) -> int:
-    """Fuzz one target, or each in a separate process; return the exit code."""
+    """Fuzz one parser in this process, or each in a separate process; return the exit code."""
     if importlib.util.find_spec("atheris") is None:
         print(MISSING)  # noqa: T201 - output of the script
         return 0

@@ -75,7 +75,7 @@ huge = st.builds(
 
 
 def records() -> st.SearchStrategy[bytes]:
-    """Draw the content of a file."""
+    """Return a strategy for the content of a record file: valid, damaged, huge or arbitrary."""
     worded = st.one_of(texts_of_records(), changed(), changed(), json_records(), texts(2000))
     encoded = worded.map(lambda text: text.encode("utf-8", "surrogatepass"))
     large = st.one_of(deep, huge).map(lambda text: text.encode("utf-8", "surrogatepass"))

@@ -42,7 +42,7 @@ A_PICTURE = b"\x89PNG"
 
 @dataclass
 class Fuzzing:
-    """Bot under test; `slowest` is the largest CPU time of a batch, in seconds."""
+    """Bot to which fuzzing cases are sent, with counts and CPU time of the slowest batch."""
 
     wire: Wire
     runner: asyncio.Runner
@@ -81,7 +81,7 @@ class Fuzzing:
         return found
 
     def summary(self) -> str:
-        """Return a summary of the cases run."""
+        """Return a line with the number of cases of each kind and the slowest batch's CPU time."""
         each = ", ".join(f"{count} {what}" for what, count in sorted(self.counts.items()))
         slowest = f"the slowest {BATCH} took {self.slowest:.2f} CPU-s"
         return f"{self.counts.total()} cases ({each}); {slowest}"
@@ -89,7 +89,7 @@ class Fuzzing:
 
 @contextmanager
 def fuzzing(folder: Path, *, drawn: bool = False) -> Iterator[Fuzzing]:
-    """Yield a bot with games at all stages, by default with blank pictures."""
+    """Yield a bot to fuzz, with games at all stages, by default with blank pictures."""
     settings = Settings(
         database_url=f"sqlite+aiosqlite:///{folder}/games.db", backup_dir=folder / "backups"
     )

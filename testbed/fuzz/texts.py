@@ -1,4 +1,4 @@
-"""Texts that often break programs: invisible, huge, right-to-left, markup, odd numbers."""
+"""Generator of texts that often break programs: invisible, huge, right-to-left, markup."""
 
 from functools import cache
 
@@ -137,7 +137,7 @@ characters = st.characters(exclude_categories=()) | st.sampled_from("\u202e\xe9\
 
 @cache
 def texts(longest: int = 6000) -> st.SearchStrategy[str]:
-    """Draw a text: a known one, a concatenation, random characters, or a very long one."""
+    """Return a strategy for texts: troublesome, concatenated, random or very long."""
     glued = st.lists(pieces, min_size=1, max_size=6).map("".join)
     random = st.text(characters, max_size=60)
     long = st.builds(lambda piece, times: piece * times, pieces, st.integers(1, longest))

@@ -42,13 +42,13 @@ class Defect:
 
 
 def read_defects() -> list[Defect]:
-    """Return the defects of the list."""
+    """Return the planted defects listed in `defects.toml`."""
     entries = tomllib.loads(DEFECTS.read_text(encoding="utf-8"))["defect"]
     return [Defect(**{**entry, "tests": tuple(entry["tests"])}) for entry in entries]
 
 
 def find_mismatch(defect: Defect, root: Path) -> str:
-    """Return the reason why a defect no longer applies to a tree; empty if it does."""
+    """Return why a defect no longer fits the code in a tree; empty if the defect fits."""
     file = root / defect.file
     if not file.is_file():
         return f"there is no file {defect.file}"
@@ -74,7 +74,7 @@ class Copy:
         self._times = itertools.count(int(time.time()) + 10)
 
     def run_defect(self, defect: Defect) -> str:
-        """Plant a defect, run its tests, restore the file and return the result."""
+        """Plant a defect, run its tests, restore the file; return whether the tests caught it."""
         file = self.root / defect.file
         text = file.read_text(encoding="utf-8")
         self._write(file, text.replace(defect.old, defect.new))
@@ -120,13 +120,13 @@ class Copy:
 
 
 def failed_tests(output: str) -> list[str]:
-    """Return the tests that pytest lists as failed; none after a timeout."""
+    """Return the names of the tests that pytest's output lists as failed."""
     lines = re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", output, re.MULTILINE)
     return list(dict.fromkeys(lines))
 
 
 def choose(words: list[str]) -> list[Defect]:
-    """Return the defects with one of the words in their name or file; without words, all."""
+    """Return the defects with one of the words in their name or file, or all without words."""
     return [
         defect
         for defect in read_defects()
@@ -135,7 +135,7 @@ def choose(words: list[str]) -> list[Defect]:
 
 
 def report(defects: list[Defect]) -> int:
-    """Run defects, print a line for each and the share detected; return an exit code."""
+    """Try defects, print a line for each and the share that tests caught; return an exit code."""
     counts = {CAUGHT: 0, SURVIVED: 0, NOT_TESTED: 0}
     with tempfile.TemporaryDirectory(prefix="planted-defects-") as folder:
         copy = Copy(Path(folder))

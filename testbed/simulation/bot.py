@@ -1,4 +1,4 @@
-"""Bot on the sandbox, with its jobs run on demand."""
+"""Bot on the sandbox whose background jobs run only on demand."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -45,13 +45,13 @@ class SimulatedBot:
         await self._stack.aclose()
 
     async def deliver(self) -> None:
-        """Send all messages that may be sent now."""
+        """Send all outbox messages that are due and within the rate limits."""
         more = True
         while more:
             more = await self.worker.once()
 
     async def kill_worker(self, after: int) -> None:
-        """Cancel the outbox worker after the given number of event loop iterations."""
+        """Cancel the outbox worker at work, after `after` iterations of the event loop."""
         working = asyncio.create_task(self.worker.once())
         for _ in range(after):
             await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""Checker of notifications and clocks: every turn notified once, at a permitted time."""
+"""Checker of notifications and clocks: each turn is notified once, at a permitted time."""
 
 from collections import Counter
 from datetime import timedelta
@@ -22,7 +22,7 @@ Key = tuple[int, int]
 
 
 class NotificationChecker:
-    """Comparison of notifications and clocks with the simulation's own records.
+    """Checker that compares the bot's notifications and clocks with the simulation's records.
 
     `reader` is the bot's database, from which vacations are read.
     """
@@ -116,7 +116,7 @@ class NotificationChecker:
     # Time
 
     async def remaining(self, tracked: TrackedGame) -> timedelta:
-        """Return the remaining time of the player to move."""
+        """Return the remaining time of the player to move, by the simulation's own records."""
         spans = [*self.outages]
         for participant in tracked.seats:
             rows = await self.reader.read(
@@ -131,7 +131,7 @@ class NotificationChecker:
         return tracked.remaining(self._clock.moment, spans)
 
     def compare(self, tracked: TrackedGame, game: GameView) -> None:
-        """Compare a clock with the simulation's own, right after a move."""
+        """Compare a game's clock with the simulation's own clock, right after a move."""
         if game.clock is None:
             return
         for seat in (0, 1):
@@ -140,7 +140,7 @@ class NotificationChecker:
         self.counts["clocks compared"] += 1
 
     async def check(self) -> None:
-        """Check the times shown and the games ended since the last call."""
+        """Check the deadlines shown to players and the games ended since the last call."""
         shown, self._shown = self._shown, []
         for tracked, revision, second in shown:
             if tracked.revision == revision:

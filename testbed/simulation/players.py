@@ -29,7 +29,7 @@ ACTIONS = {clocks.CLAIM(): 2, clocks.GIVE_TIME(): 1, clocks.REMIND(): 1}
 
 
 class Players:
-    """Players and their scheduled actions, up to a number of turns."""
+    """Simulated players and their scheduled actions, up to a total number of turns."""
 
     def __init__(
         self,
@@ -111,7 +111,7 @@ class Players:
         self.counts["challenges"] += 1
 
     async def accept(self, card: Message, number: int, person: int) -> None:
-        """Accept a challenge from its card and start tracking the game."""
+        """Accept a challenge by the button of its message, and start tracking the game."""
         await self._servers.participants[person].person.click(card, challenge_words.ACCEPT())
         game_id = (await self._bot.services.challenges.get(number)).game_id
         if game_id is None:
@@ -179,7 +179,7 @@ class Players:
             self.counts["games played to the end"] += 1
 
     async def react(self, notification: ReceivedNotification) -> None:
-        """Press a button of a notification that the opponent's time is up."""
+        """Press a random button of a notification that the opponent's time is up."""
         tracked = self.tracked_games[notification.games[0]]
         (action,) = self._rng.choices(list(ACTIONS), weights=list(ACTIONS.values()))
         person = self._servers.participants[notification.person].person
@@ -220,7 +220,7 @@ class Players:
             self.schedule.add(self.hours(24), self.end_vacation, participant)
 
     async def end_vacation(self, participant: Participant) -> None:
-        """End a vacation early, by the button."""
+        """End a participant's vacation early, by the button in the answer to `/away`."""
         if not participant.is_away(self.now):
             return
         answer = await participant.person.slash("away", channel=self._servers.channels[0])

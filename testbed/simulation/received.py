@@ -56,7 +56,7 @@ class ReceivedNotification:
 
     @property
     def time_up(self) -> int | None:
-        """Unix time at which time is up according to the message, if stated."""
+        """Unix time at which the player's time is up, if the message says so, else None."""
         found = TIME_UP.search(self.message.content)
         return None if found is None else int(found[1])
 
@@ -83,20 +83,20 @@ def read_notifications(message: Message, moment: datetime) -> Iterator[ReceivedN
 
 
 def find_challenge(message: Message) -> tuple[int, int] | None:
-    """Return the challenge id on a card and the challenged person's id, pinged or not."""
+    """Return the challenge's id and the challenged person's id in a message; None without both."""
     found = CHALLENGED.search(message.content)
     number = ACCEPTING.search(json.dumps(message.components))
     return None if found is None or number is None else (int(number[1]), int(found[1]))
 
 
 def find_ended_game(message: Message) -> int | None:
-    """Return the id of the game whose end a message shows."""
+    """Return the id of the game whose end a message shows; None for other messages."""
     found = ENDED.search(json.dumps(message.components))
     return None if found is None else int(found[1])
 
 
 def classify(message: Message) -> str:
-    """Return the kind of a message of the bot."""
+    """Return the kind of a message of the bot, such as a turn, a digest or a challenge."""
     if find_ended_game(message) is not None:
         return RESULT
     if "\n-# Game " in f"\n{message.content}":

@@ -12,7 +12,7 @@ Action = Callable[..., Awaitable[None]]
 
 
 class ManualClock(Clock):
-    """Clock that moves only when set; the bot calls it, the sandbox uses `now()`."""
+    """Clock that moves only when set, for both the bot (called) and the sandbox (`now()`)."""
 
     def __init__(self, moment: datetime = datetime(2030, 3, 8, 3, 4, 5, tzinfo=UTC)) -> None:
         super().__init__()
@@ -26,7 +26,7 @@ class ManualClock(Clock):
 
 
 class Schedule:
-    """Queue of actions and faults, ordered by time."""
+    """Queue of the simulation's actions and faults, ordered by time."""
 
     def __init__(self, clock: ManualClock) -> None:
         self._clock = clock
@@ -41,7 +41,7 @@ class Schedule:
         return self._heap[0][0] if self._heap else None
 
     async def run_next(self) -> bool:
-        """Run the first due action; return whether there was one."""
+        """Run the first action that is due; return whether an action was due."""
         if not self._heap or self._heap[0][0] > self._clock.moment:
             return False
         _, _, action, about = heapq.heappop(self._heap)

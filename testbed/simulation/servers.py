@@ -1,4 +1,4 @@
-"""Guilds, channels and people of the simulation, fault injection, and rate checks."""
+"""Guilds, channels and people of the simulation, with fault injection and rate checks."""
 
 import random
 from collections import Counter
@@ -42,7 +42,7 @@ class SimulatedServers:
         on_message: Callable[[Message], None],
         on_notification: Callable[[ReceivedNotification], None],
     ) -> None:
-        """Pass the bot's messages and the resulting notifications to callbacks."""
+        """Register callbacks for the bot's messages and for the resulting notifications."""
         bot = self.discord.application.bot
 
         def listener(event: Event) -> None:
@@ -59,7 +59,7 @@ class SimulatedServers:
     # Faults
 
     def inject_fault(self) -> str | None:
-        """Plan a fault for the next message with low probability; return its name."""
+        """Plan a fault for the next message, with low probability; return its name or None."""
         roll = self._rng.random()
         if roll < 0.02:
             self.discord.faults.server_error("POST", MESSAGES, status=503)
@@ -97,7 +97,7 @@ class SimulatedServers:
     # Request log
 
     def check_limits(self) -> Counter[str]:
-        """Check the rate of messages in each channel, and repeated messages to closed DMs."""
+        """Check the rates of messages in each channel and of retries in closed direct messages."""
         counts: Counter[str] = Counter()
         for times in self._times(lambda entry: 200 <= entry.status < 300):
             counts["messages"] += len(times)

@@ -26,7 +26,7 @@ NO_JOBS.__path__ = []
 
 
 class Simulation:
-    """Simulation of players, faults and the bot."""
+    """Simulation of weeks of play: players' actions, faults and the bot's jobs, in time order."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Simulation:
         servers.listen(clock, self._on_message, self._on_notification)
 
     async def run(self, games: int, reader: Database) -> Counter[str]:
-        """Run until the goal is reached and all notifications are sent; return all counts."""
+        """Run until enough turns are played and all notifications are sent; return all counts."""
         self._players.checker.reader = reader
         try:
             await self._bot.start()

@@ -14,7 +14,7 @@ Span = tuple[datetime, datetime]
 
 @dataclass(eq=False, repr=False)
 class Participant:
-    """Person with their settings in the bot."""
+    """Person who plays in the simulation, with their settings in the bot."""
 
     person: Person
     notification_settings: NotificationSettings = field(default_factory=NotificationSettings)
@@ -31,7 +31,7 @@ class Participant:
 
 @dataclass(eq=False, repr=False)
 class TrackedGame:
-    """Game with its seats, and the remaining times at the start of the current turn."""
+    """Game's players and remaining times, as the simulation tracks them beside the bot."""
 
     number: int
     seats: tuple[Participant, Participant]
@@ -55,7 +55,7 @@ class TrackedGame:
         return self.seats[self.seat]
 
     def remaining(self, now: datetime, standing: Iterable[Span]) -> timedelta:
-        """Return the remaining time of the player to move.
+        """Return the remaining time of the player to move at the moment `now`.
 
         :param standing: periods in which clocks were stopped, unordered and possibly overlapping.
         """
@@ -67,7 +67,7 @@ class TrackedGame:
         return max(self.left[self.seat] - used, ZERO)
 
     def moved(self, left: timedelta) -> None:
-        """Finish a turn whose player had `left` remaining: add the increment, up to the cap."""
+        """Set the clock after a turn with `left` remaining: add the increment, up to the cap."""
         if self.has_clock:
             timing = PACES[self.pace]
             self.left[self.seat] = max(left, min(left + timing.increment, timing.cap))

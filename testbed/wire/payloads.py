@@ -1,4 +1,4 @@
-"""Payloads of interactions and messages in Discord's format."""
+"""Payloads of interactions and messages, as Discord sends them to a bot."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Someone:
-    """User with a location: without a guild, a direct message. `permissions` apply there.
+    """User at a location (a guild's channel, or a direct message), with permissions there.
 
-    They come from the role with that id if it exists, else only from the channel.
+    The permissions come from the role with that id if it exists, else only from the channel.
     """
 
     id: int
@@ -46,7 +46,7 @@ class Someone:
 
     @property
     def member(self) -> Json:
-        """Member object without the user, as in resolved data."""
+        """JSON of the guild member without the user, as in resolved data."""
         return {
             "roles": [str(self.permissions)] if self.permissions else [],
             "joined_at": THEN,
@@ -61,7 +61,7 @@ class Someone:
 
 
 def interaction(number: int, kind: int, who: Someone, data: Json, message: Json | None) -> Json:
-    """Return the payload of an interaction."""
+    """Return the payload of a user's interaction, of Discord's type `kind`."""
     channel: Json = {"id": str(who.channel_id), "type": 1 if who.guild_id is None else 0}
     channel |= {"name": "games", "position": 0, "permissions": str(who.permissions)}
     payload: Json = {
@@ -115,7 +115,7 @@ def message(number: int, channel_id: int, body: Mapping[str, Any] | None = None)
 
 
 def direct_channel(number: int, body: Mapping[str, Any]) -> Json:
-    """Return the payload of a direct channel."""
+    """Return the payload of a direct channel, from the body of the request that opened it."""
     reader = Someone(int(body["recipient_id"]), "Reader", None)
     return {"id": str(number), "type": 1, "recipients": [reader.user], "last_message_id": None}
 
@@ -137,7 +137,7 @@ def menu_data(name: str, target: Someone) -> Json:
 
 
 def people(*found: Someone) -> Json:
-    """Return the resolved data of users in options."""
+    """Return the `resolved` data for users chosen in command options."""
     return {
         "users": {str(each.id): each.user for each in found},
         "members": {str(each.id): each.member for each in found},

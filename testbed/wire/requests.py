@@ -27,7 +27,7 @@ V2 = 1 << 15
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Request of the bot; `refused` is the reason why Discord would refuse it."""
+    """Request of the bot to Discord; `refused` is why Discord would refuse the request, if so."""
 
     method: str
     path: str
@@ -37,13 +37,13 @@ class Request:
 
     @property
     def data(self) -> Json:
-        """Message, modal or choices of the request."""
+        """Message, modal or autocomplete choices in the request's body."""
         inside: Json = self.body.get("data") or self.body
         return inside
 
     @property
     def words(self) -> str:
-        """Visible text of a message, without labels of controls."""
+        """Visible text of the request's message, without labels of controls."""
         parts = [self.data, *walk(self.data.get("components") or [])]
         return "\n".join(filter(None, (str(each.get("content") or "") for each in parts)))
 
@@ -53,14 +53,14 @@ class Request:
 
     @property
     def ids(self) -> list[str]:
-        """Custom ids of the controls and of the modal."""
+        """Custom ids of the controls and the modal in the request."""
         own = [str(self.data["custom_id"])] if "custom_id" in self.data else []
         inside = walk(self.data.get("components") or [])
         return own + [str(c["custom_id"]) for c in inside if "custom_id" in c]
 
 
 def walk(components: list[Json]) -> list[Json]:
-    """Return all components, including nested ones."""
+    """Return all components of a message or modal, nested components after their parents."""
     found: list[Json] = []
     for each in components:
         inside = [*each.get("components", []), *filter(None, [each.get("component")])]
@@ -73,7 +73,7 @@ _listener: ContextVar[list[Request] | None] = ContextVar("listener", default=Non
 
 @dataclass
 class RequestLog:
-    """Log of all requests in order, with a separate list for each task."""
+    """Log of all requests of the bot in order, with a separate list for each task."""
 
     requests: list[Request] = field(default_factory=list)
 
@@ -82,7 +82,7 @@ class RequestLog:
         _listener.set(listener)
 
     def record(self, method: str, path: str, sent: dict[str, Any]) -> Request:
-        """Validate and log a request.
+        """Validate and log a request, and return it.
 
         :param sent: the arguments that discord.py passes to its HTTP client.
         """

@@ -1,4 +1,4 @@
-"""Bot without a network: interactions are passed to it, and its requests are answered."""
+"""Bot without a network, to which tests pass interactions and whose requests are answered."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -22,7 +22,7 @@ CALLBACK = "callback"
 
 
 class Wire:
-    """Logged-in bot that receives only the interactions passed to it."""
+    """Bot without a network that receives only the interactions which tests pass."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -45,7 +45,7 @@ class Wire:
         http.request, http.get_from_cdn = self._request, self._download
 
     async def command(self, who: Someone, name: str, **options: Any) -> list[Request]:
-        """Use a slash command; option types follow from the types of the values."""
+        """Use a slash command as a user and return the bot's requests."""
         options_json = [
             _option(option, value) for option, value in options.items() if value is not None
         ]
@@ -54,7 +54,7 @@ class Wire:
         return await self.use(payloads.COMMAND, who, data)
 
     async def attach(self, who: Someone, name: str, option: str, content: bytes) -> list[Request]:
-        """Use a slash command with an attachment."""
+        """Use a slash command with an attached file and return the bot's requests."""
         file = self._file(content)
         options_json = [{"name": option, "type": 11, "value": "77"}]
         resolved = {"attachments": {file["id"]: file}}
@@ -70,7 +70,7 @@ class Wire:
         return {"id": "77", "filename": "record.txt", "size": size, "url": url, "proxy_url": url}
 
     async def suggest(self, who: Someone, name: str, option: str, **options: Any) -> list[Request]:
-        """Request autocomplete for an option."""
+        """Request autocomplete for an option of a command and return the bot's requests."""
         options_json = [
             _option(each, value) | ({"focused": True} if each == option else {})
             for each, value in options.items()
@@ -78,7 +78,7 @@ class Wire:
         return await self.use(payloads.AUTOCOMPLETE, who, payloads.command_data(name, options_json))
 
     async def menu(self, who: Someone, name: str, target: Someone) -> list[Request]:
-        """Use a context menu command on a user."""
+        """Use a context menu command on a user and return the bot's requests."""
         return await self.use(payloads.COMMAND, who, payloads.menu_data(name, target))
 
     async def press(
@@ -90,7 +90,7 @@ class Wire:
         private: bool = True,
         record: bytes | None = None,
     ) -> list[Request]:
-        """Use a button or select on an ephemeral (`private`) or public message.
+        """Use a button or select menu of an ephemeral (`private`) or public message.
 
         :param record: content of a record file that the message carries.
         """
@@ -104,7 +104,7 @@ class Wire:
         return await self.use(payloads.COMPONENT, who, data, message)
 
     async def send(self, who: Someone, custom_id: str, **fields: str) -> list[Request]:
-        """Submit a modal."""
+        """Submit a modal with values for its fields, and return the bot's requests."""
         return await self.use(payloads.MODAL, who, payloads.form_data(custom_id, fields))
 
     async def use(
@@ -160,7 +160,7 @@ def _answered_by(wire: Wire) -> Iterator[None]:
 
 @asynccontextmanager
 async def wired(settings: Settings) -> AsyncIterator[Wire]:
-    """Yield a bot without a network, over the database of the settings."""
+    """Yield a bot without a network that uses the database in the settings."""
     with sqlite_in_event_loop():
         async with open_app(settings) as app:
             wire = Wire(app)
