@@ -18,7 +18,7 @@ IGNORED: dict[str, str] = {}
 
 
 def main(lists: list[str]) -> int:
-    """Audit lists of pinned packages and return the exit code."""
+    """Check lists of pinned packages for vulnerabilities and return the exit code."""
     return max(_audit(ROOT / each) for each in lists)
 
 
@@ -48,7 +48,7 @@ def _ask(pinned: Path) -> tuple[dict[str, Any] | None, str]:
 
 
 def verdict(name: str, report: dict[str, Any] | None, error: str) -> tuple[list[str], int]:
-    """Return the message for a report, and the exit code.
+    """Return the lines to print about a pip-audit report, and the exit code.
 
     A package unknown to the service counts as not audited. Otherwise every package would pass with
     a mirror that has no advisories.

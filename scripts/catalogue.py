@@ -80,14 +80,14 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def summary(catalogue: polib.POFile) -> str:
-    """Return how many messages of a catalogue are translated, fuzzy and missing."""
+    """Return a line that says how many messages of a catalogue are translated, fuzzy or missing."""
     done, fuzzy = len(catalogue.translated_entries()), len(catalogue.fuzzy_entries())
     missing = len(catalogue) - done - fuzzy
     return f"{done} of {len(catalogue)} messages are translated, {fuzzy} fuzzy, {missing} missing"
 
 
 def template_of(shown: Sequence[Translatable]) -> Sequence[polib.POEntry]:
-    """Return an entry for every message and every command name in the code."""
+    """Return a catalogue entry for every message and every command name in the code."""
     found: dict[tuple[str | None, str], polib.POEntry] = {}
 
     def add(message: str | Sequence[str], context: str | None, source: str = "") -> polib.POEntry:
@@ -111,13 +111,13 @@ def template_of(shown: Sequence[Translatable]) -> Sequence[polib.POEntry]:
 
 
 async def command_strings() -> Sequence[Translatable]:
-    """Return the strings of the commands that Discord shows."""
+    """Return the translatable strings of the bot's commands: names and descriptions."""
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     return await translatable_strings(find_commands(), tree)
 
 
 def catalogue_at(path: Path) -> polib.POFile:
-    """Return the catalogue in a file; without a file, an empty one with the language's head."""
+    """Return the catalogue in a file, or an empty catalogue of the language without a file."""
     if path.exists():
         return polib.pofile(str(path), wrapwidth=WIDTH)
     locale = Locale.parse(path.stem)
@@ -139,7 +139,7 @@ def locale_plural_forms(language: str) -> str:
 def merged(
     old: polib.POFile, template: Sequence[polib.POEntry]
 ) -> tuple[polib.POFile, Sequence[str]]:
-    """Return a catalogue with the template's messages, and the translations that it lost.
+    """Return a catalogue updated to the template's messages, and the translations it lost.
 
     A message takes over the translation of the most similar message that is no longer used, as
     fuzzy.
@@ -192,12 +192,12 @@ def similar(
 
 
 def translated_english(entry: polib.POEntry) -> str:
-    """Return the English message that an entry's translation was made for."""
+    """Return the English message for which an entry's translation was written."""
     return entry.previous_msgid or entry.msgid
 
 
 def keep(entry: polib.POEntry, found: polib.POEntry) -> None:
-    """Copy what translators wrote from an entry with the same English."""
+    """Copy the translation and comments from an old entry with the same English message."""
     entry.msgstr, entry.msgstr_plural = found.msgstr, found.msgstr_plural
     entry.tcomment, entry.flags = found.tcomment, found.flags
     entry.previous_msgid = found.previous_msgid
@@ -205,7 +205,7 @@ def keep(entry: polib.POEntry, found: polib.POEntry) -> None:
 
 
 def take_over(entry: polib.POEntry, found: polib.POEntry) -> None:
-    """Copy what translators wrote from an entry with other English, as fuzzy if it differs."""
+    """Copy the translation from an entry with another English message, and mark it as fuzzy."""
     keep(entry, found)
     plural = found.previous_msgid_plural or found.msgid_plural
     same = (translated_english(found), plural) == (entry.msgid, entry.msgid_plural)
@@ -215,7 +215,7 @@ def take_over(entry: polib.POEntry, found: polib.POEntry) -> None:
 
 
 def problems(catalogue: polib.POFile, shown: Sequence[Translatable]) -> Iterator[str]:
-    """Yield messages without translation or with other values, and names that Discord refuses."""
+    """Yield a line about each fault in a catalogue, such as a missing translation or value."""
     for entry in catalogue:
         if not is_translated(entry):
             yield f"not translated: {entry.msgid!r}"
@@ -228,7 +228,7 @@ def problems(catalogue: polib.POFile, shown: Sequence[Translatable]) -> Iterator
 
 
 def differences(entry: polib.POEntry) -> Iterator[str]:
-    """Yield the values, markup and lengths in which a translation differs from the message."""
+    """Yield a line about each difference of a translation in values, markup, spaces or width."""
     english, strings = english_of(entry), strings_of(entry)
     try:
         wrong = sorted(values_of(strings) ^ values_of(english))
@@ -250,12 +250,12 @@ def differences(entry: polib.POEntry) -> Iterator[str]:
 
 
 def marks_of(message: str) -> Sequence[str]:
-    """Return the markup and the commands of a message, without the choices in the commands."""
+    """Return the markup and the slash commands in a message, sorted, without command choices."""
     return sorted(CHOICE.sub("", mark) for mark in MARKUP.findall(message))
 
 
 def is_label(english: str) -> bool:
-    """Return whether a message is as short as a button or the title of a field."""
+    """Return whether a message is a label: short, and no sentence."""
     sentence = english.endswith((".", "?", "!")) or ":" in english or "`" in english
     return len(english) <= LABEL and not sentence
 
@@ -270,7 +270,7 @@ def forms_of(texts: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def english_of(entry: polib.POEntry) -> Sequence[str]:
-    """Return an entry's English message, and its plural if it has one."""
+    """Return an entry's English message, and the message's plural, if any."""
     return (entry.msgid, entry.msgid_plural) if entry.msgid_plural else (entry.msgid,)
 
 
@@ -287,7 +287,7 @@ def is_translated(entry: polib.POEntry) -> bool:
 
 
 def values_of(texts: Sequence[str]) -> set[str]:
-    """Return the names of a message's values in any of its plural forms."""
+    """Return the names of the values in any plural form of a message, without `count`."""
     parsed = (part for form in texts for part in string.Formatter().parse(form))
     # languages differ in the plural forms that contain the number
     return {name for _, name, _, _ in parsed if name is not None} - {"count"}

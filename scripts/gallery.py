@@ -73,20 +73,20 @@ class PageOfGame:
 
 @cache
 def load_games() -> dict[str, str]:
-    """Return the moves of each stored game, by its parameters."""
+    """Return the moves of the stored games, by the games' parameters."""
     games: dict[str, str] = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
     return games
 
 
 def play(key: str, options: Mapping[str, object], turns: int, seed: int, few: int = 8) -> Game:
-    """Return the positions of a game from `recorded`."""
+    """Return the positions of a game played by a simple heuristic with a fixed seed."""
     return list(positions(recorded(key, options, turns, seed, few)))
 
 
 def recorded(
     key: str, options: Mapping[str, object], turns: int, seed: int, few: int = 8
 ) -> Record:
-    """Return a game in which each move is the best of a few random candidates.
+    """Return the record of a game in which each move is the best of `few` random candidates.
 
     The moves are stored, because playing the games takes ten times as long as drawing them.
     """
@@ -103,7 +103,7 @@ def recorded(
 
 
 def played(start: Position, turns: int, rng: random.Random, few: int) -> list[Move]:
-    """Play the given number of turns, or to the end."""
+    """Return the moves of a game played by the heuristic for `turns` turns, or to the end."""
     position, chosen = start, list[Move]()
     while position.turn <= turns and position.outcome() is None:
         moves = list(position.legal_moves())
@@ -114,7 +114,7 @@ def played(start: Position, turns: int, rng: random.Random, few: int) -> list[Mo
 
 
 def best_of(position: Position, moves: Sequence[Move]) -> Move:
-    """Return the first of the best moves.
+    """Return the move with the highest rating, the first among equals.
 
     Computing stones in danger takes nearly all the time, so it is done only for moves that could
     still beat the best so far.
@@ -158,7 +158,7 @@ def still(history: Game, *overlays: Overlay, theme: str = "dark", header: Header
 
 
 def refusal(history: Game) -> Illegal:
-    """Return the empty cell whose refusal has the most details to show."""
+    """Return the overlay of an illegal placement with the most cells to outline."""
     position = history[-1]
     refused = []
     for cell in range(len(position.topology)):
@@ -359,7 +359,7 @@ def pages() -> list[PageOfGame]:
 
 
 def comments(ends: Game) -> Comments:
-    """Comment on the turn that takes the most stones, with alternatives to it."""
+    """Return a note on the turn that takes the most stones, with variations in place of it."""
     last = [each.last_turn for each in ends]
     taken = [turn.removed[turn.by.other].bit_count() if turn else 0 for turn in last]
     turn = taken.index(max(taken))

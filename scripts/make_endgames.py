@@ -47,7 +47,7 @@ def play(game: Game, size: int, number: int, playouts: int) -> Record | None:
 
 
 def make(name: str, wanted: int, playouts: int) -> None:
-    """Write the file of a set."""
+    """Write the file of a set of `wanted` endgame positions, from games of self-play."""
     key, size = name.split("-")
     game, numbers = find_game(key), range(MOST_TRIES * wanted)
     played = (play(game, int(size), number, playouts) for number in numbers)

@@ -28,7 +28,7 @@ NAMES = "--name-IDs=0,1,2,3,4,5,6,13,14"
 
 
 def main(folder: Path) -> None:
-    """Write all fonts."""
+    """Write all fonts of the renderer from the fonts in a folder."""
     for script, characters in SCRIPTS.items():
         name = f"NotoSans{script}-Regular.ttf"
         subset(find(folder, name), TARGET / name, (*characters, *COMMON), [])
@@ -51,7 +51,7 @@ def asian_characters() -> Iterator[str]:
 
 
 def decoded(codec: str, leads: Iterable[int], trails: Iterable[int]) -> Iterator[str]:
-    """Yield the characters of a double-byte code."""
+    """Yield the characters of a double-byte encoding, for all pairs of lead and trail bytes."""
     for lead in leads:
         for trail in trails:
             character = bytes([lead, trail]).decode(codec, "ignore")
@@ -60,7 +60,7 @@ def decoded(codec: str, leads: Iterable[int], trails: Iterable[int]) -> Iterator
 
 
 def find(folder: Path, name: str) -> Path:
-    """Return the path of a file below a folder."""
+    """Return the path of the file with this name at any depth in a folder."""
     found = next(folder.rglob(name), None)
     if found is None:
         sys.exit(f"{folder} has no {name}.")
@@ -68,7 +68,7 @@ def find(folder: Path, name: str) -> Path:
 
 
 def subset(source: Path, target: Path, characters: Iterable[int], more: list[str]) -> None:
-    """Write a part of a font with the given characters, without hints."""
+    """Write a font with only the given characters of a source font, without hinting."""
     unicodes = ",".join(f"{each:X}" for each in characters)
     options = [f"--unicodes={unicodes}", "--no-hinting", "--notdef-outline", NAMES]
     command = [sys.executable, "-m", "fontTools.subset", str(source), *options, *more]

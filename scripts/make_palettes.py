@@ -91,7 +91,7 @@ def samples(theme: Theme) -> list[Image.Image]:
 
 
 def colours_of(theme: Theme) -> list[RGB]:
-    """Return the palette: flat colours, ramps, then the most useful colours of the samples."""
+    """Return a theme's palette: flat colours, ramps, then the best colours for the samples."""
     flat = list(theme.flat)
     found = chosen(theme, 256 - len(flat) - len(ramps(theme)))
     colours = list(flat)
@@ -114,7 +114,7 @@ def exact(colours: list[RGB], flat: list[RGB]) -> bool:
 
 
 def ramps(theme: Theme) -> list[RGB]:
-    """Return steps between pairs of colours, for the shading of stones and the edges of letters."""
+    """Return colours between pairs of a theme's colours, for shaded stones and smooth letters."""
     black, white = theme.stones
     shades = [*ramp(black.light, black.body, 16), *ramp(white.light, white.body, 9)]
     pairs = (
@@ -140,7 +140,7 @@ def mixed(start: RGB, end: RGB, t: float) -> RGB:
 
 
 def chosen(theme: Theme, count: int) -> list[RGB]:
-    """Return colours for the samples, weighting each colour equally to limit flat areas."""
+    """Return the `count` colours that represent the sample pictures of a theme best."""
     pictures = samples(theme)
     board_image = Image.new("RGB", (1100, sum(picture.height for picture in pictures)), theme.card)
     top = 0

@@ -38,7 +38,7 @@ GAME = ("F3 E4", "E7 C6", "D7", "D3", "F5", "D4", "G6", "D6", "A4", "D5", "B2")
 
 @dataclass
 class Player:
-    """Person with their own browser."""
+    """Person who plays in their own browser window, of which screenshots are taken."""
 
     page: Page
     size: tuple[int, int]
@@ -49,7 +49,7 @@ class Player:
         await self.page.wait_for_function(ARRIVED, timeout=LONGEST)
 
     async def snap(self, name: str) -> None:
-        """Take a screenshot."""
+        """Save a screenshot of the person's browser window under a name."""
         await self.settle()
         await self.page.screenshot(path=self.folder / f"{name}-{self.size[0]}.png")
 
@@ -61,7 +61,7 @@ class Player:
         await self._click(self.page.get_by_role("button", name=name, exact=True).last)
 
     def control(self, kind: str, value: str = "") -> Locator:
-        """Return the newest control by the kind and the value of its custom id."""
+        """Return the newest button whose custom id has this kind and value."""
         end = f'[data-key$=":{value}"]' if value else ""
         return self.page.locator(f'button[data-key^="{kind}:"]{end}:enabled').last
 
@@ -164,7 +164,7 @@ async def play(ann: Player, ben: Player) -> None:
 
 
 async def choose_area(mover: Player, cell: str) -> None:
-    """Press the zone that contains the cell."""
+    """Press the button of the tap zone that contains a cell."""
     board = hexhex(SIZE)
     middle = zone_of(board, board.cell(cell), Orientation.UPRIGHT).middle
     await mover.key("zone", board.label(middle).lower())

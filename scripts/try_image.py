@@ -68,7 +68,7 @@ def environment(stage: list[tuple[str, str]]) -> dict[str, str]:
 
 
 class Image:
-    """Folder that stands in for the root of an image."""
+    """Container image under test: a folder in place of the image's root."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -83,7 +83,7 @@ class Image:
         return self.root / str(Path(self.working_directory, path)).lstrip("/")
 
     def do(self, instruction: str, rest: str) -> None:
-        """Execute one build instruction."""
+        """Execute one build instruction of the Dockerfile in the folder."""
         if instruction == "WORKDIR":
             self.working_directory = rest
             self.path_in_image(rest).mkdir(parents=True, exist_ok=True)

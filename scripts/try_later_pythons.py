@@ -1,4 +1,4 @@
-"""Run a short part of the tests on each later Python found on this machine.
+"""Run a short part of the tests on each later version of Python found on this machine.
 
 It looks for `python3.N` on the path and among the versions of pyenv. Each gets an environment in a
 temporary folder, with the pinned packages that these tests need. After two minutes no further
@@ -51,7 +51,7 @@ def main() -> int:
 
 
 def find(name: str) -> dict[str, str] | None:
-    """Return the environment variables for running a Python; None if it is not installed."""
+    """Return environment variables with which a Python version runs; None if not installed."""
     if shutil.which(name) is None:
         return None
     works = "import sys, ensurepip, venv; sys.exit(sys.executable == '')"
@@ -97,7 +97,7 @@ def run_tests(name: str, environment: dict[str, str]) -> bool:
 
 
 def needed(pinned: str) -> str:
-    """Return the list of pinned packages except the excluded packages."""
+    """Return the pinned requirements, without the packages that these tests do not need."""
     entries = re.split(r"^(?=\w)", pinned, flags=re.MULTILINE)
     return "".join(entry for entry in entries if not LEFT_OUT.match(entry))
 
