@@ -79,8 +79,8 @@ class WhichGame(PlayerError):
     def sentence(self) -> str:
         if self.command and len(self.candidates) > MOST_IN_MENU:
             return text(
-                "Which game? The menu has the {shown} most urgent of {count}. For another, use "
-                "/{command} game: and type its number or your opponent's name.",
+                "Which game? The menu lists the {shown} most urgent of your {count} games. For "
+                "another game, use /{command} game: and type its number or your opponent's name.",
                 shown=MOST_IN_MENU,
                 count=len(self.candidates),
                 command=self.command,
@@ -98,5 +98,6 @@ class WhichGame(PlayerError):
         ]
         few = first_few(named, MOST_CANDIDATES)
         return text(
-            "Which game? You're playing {games}. Add its number in the option “game”.", games=few
+            "Which game? You're playing {games}. Type the game's number in the option “game”.",
+            games=few,
         )

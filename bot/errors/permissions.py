@@ -19,8 +19,8 @@ class NotModerator(PlayerError):
     @property
     def sentence(self) -> str:
         return text(
-            "Only moderators can do that. They need permission to manage messages in this "
-            "server or in the game's channel."
+            "Only moderators can do that. You need permission to manage messages in this server "
+            "or in the game's channel."
         )
 
 

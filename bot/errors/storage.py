@@ -29,8 +29,8 @@ class DatabaseUnavailable(StorageError):
     @property
     def sentence(self) -> str:
         return text(
-            "I can't save right now, so nothing changed. Please try again later. The operator "
-            "finds the cause in the log."
+            "I can't save right now, so nothing changed. Please try again later. The operator can "
+            "find the cause in the log."
         )
 
 

@@ -12,13 +12,14 @@ NOTHING_PLAYED = Message("Nothing was played.")
 STONES_IN_MENU = Message("For a list of all stones, choose “Text” in the menu under the board.")
 STONES_BY_COMMAND = Message("/board view:Text lists all stones.")
 LEGEND = Message(
-    "-# X is Black, O is White. Lower case is a stone of the last turn, \\* a stone just taken."
+    "-# X is Black, O is White. Lower case marks stones of the last turn, and \\* marks stones "
+    "just taken."
 )
 HEXHEX_LEGEND = Message(
-    "-# X is Black, O is White. Lower case is a stone of the last turn, \\* a stone just taken. "
-    "A row begins with the name of its first cell."
+    "-# X is Black, O is White. Lower case marks stones of the last turn, and \\* marks stones "
+    "just taken. Each row starts with the name of its first cell."
 )
-NOTHING_IN_DANGER = Message("No group is in danger: no single stone can take one.")
+NOTHING_IN_DANGER = Message("No group is in danger: a single stone can't take any of them.")
 NOTHING_CHANGED = Message("OK. Nothing changed.")
 SWAP_QUESTION = Message(
     "Swap sides? The stones stay: you play Black from now on, and your opponent plays White."
@@ -62,7 +63,7 @@ def preview(cells: str) -> str:
 def went_back(game_id: int) -> str:
     """Return the line that a typed turn was not played, because its player has not seen an undo."""
     return text(
-        "Turns in game {game_id} were undone since you last looked. This is the board now.",
+        "Turns in game {game_id} have been undone since you last looked. Here's the board now.",
         game_id=game_id,
     )
 
@@ -120,8 +121,8 @@ def colour_wins(sentence: str, colour: str) -> str:
 def record_cut(winner: str, stones: int) -> str:
     """Return the line of a result about the largest cut so far in the server."""
     return plural(
-        "{winner} took {count} stone in one cut: the largest in this server!",
-        "{winner} took {count} stones in one cut: the largest in this server!",
+        "{winner} took {count} stone in one cut, a new record for this server!",
+        "{winner} took {count} stones in one cut, a new record for this server!",
         stones,
         winner=winner,
     )
@@ -159,8 +160,8 @@ def opponent_left(name: str) -> str:
 
 
 NOT_COUNTED = Message(
-    "This game doesn't count in ratings or in the score between the players, because it began "
-    "in the middle of another game."
+    "This game started partway through another game, so it doesn't count for ratings or for the "
+    "players' score."
 )
 
 
@@ -330,7 +331,7 @@ def describe_effects(taken: int, lost: int, in_danger: Sequence[str]) -> list[st
                 groups=enumerated(in_danger),
             )
         )
-    return lines or [text("It takes nothing, and no group of yours is in danger.")]
+    return lines or [text("It takes nothing, and none of your groups is in danger.")]
 
 
 def danger(group: str, cells: str) -> str:
@@ -348,7 +349,7 @@ def would_be(taken: str, lost: str, in_danger: str) -> str:
 
 
 def nearest(cells: Sequence[str]) -> str:
-    return text("Nearby you can play {cells}, for example.", cells=enumerated(cells))
+    return text("You can play nearby, for example on {cells}.", cells=enumerated(cells))
 
 
 def numbers(cells: Sequence[str]) -> str:

@@ -102,7 +102,7 @@ def unposted(opponent: str | None, channel: str) -> str:
 
 
 TRY_ELSEWHERE = Message(
-    "Try another channel. The server's managers see the missing permissions in `/setup`."
+    "Try another channel. `/setup` shows the server's managers which permissions are missing."
 )
 
 
@@ -186,8 +186,8 @@ def time_given(game: str, opponent: str, ends_at: datetime | None) -> str:
 def vacation(game: str, until: datetime) -> str:
     return text(
         "You were almost out of time in {game}, so your vacation has started. Your games with "
-        "automatic loss on time are paused until {day}. `/away` ends it, and `/settings vacation:` "
-        "prevents the next one.",
+        "automatic loss on time are paused until {day}. `/away` ends your vacation, and "
+        "`/settings vacation:` turns automatic vacation off.",
         game=game,
         day=day(until),
     )

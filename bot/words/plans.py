@@ -25,7 +25,7 @@ GAME_OVER = Message("The game is over, so there's nothing to plan.")
 NOT_IN_PRACTICE = Message("The bot answers at once, so practice games need no plans.")
 NOT_IN_THIS_GAME = Message("You agreed on a game without plans.")
 NOT_FROM_HERE = Message(
-    "The game went another way. Go back to the game's position and plan from there."
+    "The game has taken a different course. Go back to its current position and plan from there."
 )
 YOUR_TURN_NOW = Message(
     "It's your turn: press **Play it** to play this turn now. A plan is a reply to a turn that "
@@ -40,7 +40,7 @@ def planned(opponent: str, theirs: str, mine: str) -> str:
     """Return the confirmation of a new plan, in which the turn `mine` answers the turn `theirs`."""
     return text(
         "Planned: if **{opponent}** plays {theirs}, you play {mine}. Your opponent can't see the "
-        "plan. Once your reply is played, they need your consent to undo their turn.",
+        "plan. Once your reply is played, they can undo their turn only if you agree.",
         opponent=opponent,
         theirs=theirs,
         mine=mine,
@@ -96,17 +96,18 @@ def answered(count: int, forced: int) -> str:
     """
     if forced == count:
         return plural(
-            "The only legal move was played at once.",
-            "{count} turns were played at once, each the only legal move.",
+            "The only legal move was played automatically.",
+            "{count} turns were played automatically, because each was the only legal move.",
             count,
         )
     if forced:
         return text(
-            "{count} turns were played at once, each planned or the only legal move.", count=count
+            "{count} turns were played automatically: each was planned or the only legal move.",
+            count=count,
         )
     return plural(
-        "A planned reply was played at once.",
-        "{count} planned turns were played at once.",
+        "A planned reply was played automatically.",
+        "{count} planned turns were played automatically.",
         count,
     )
 
@@ -120,11 +121,13 @@ def played_at_once(count: int, forced: int) -> str:
     if forced == count:
         return plural(
             "-# The last turn was the only legal move.",
-            "-# The last {count} turns were the only legal moves.",
+            "-# Each of the last {count} turns was the only legal move.",
             count,
         )
     if forced:
-        return text("-# The last {count} turns were planned or the only legal moves.", count=count)
+        return text(
+            "-# Each of the last {count} turns was planned or the only legal move.", count=count
+        )
     return plural(
         "-# The last turn was planned in advance.",
         "-# The last {count} turns were planned in advance.",

@@ -8,7 +8,7 @@ from renderer.phrases import all_of, labelled
 # name of the engine as a player; it is stored once for all, so it is the same in every language
 BOT = Message("Bot")
 PRACTICE_COMMAND = Message("Play a practice game against the bot")
-LEVEL_OPTION = Message("To play against the bot, choose its level. Level 1 is the easiest")
+LEVEL_OPTION = Message("Play against the bot at this level. Level 1 is the easiest")
 LEVEL_FIELD = Message("How strong the bot plays")
 BEGINS_FIELD = Message("Who moves first")
 BEGINS = {
@@ -48,8 +48,8 @@ FEW_LEVELS = Message("This bot offers levels 1 and 2 only. Choose one of them.")
 NOT_OFFERED = Message("This bot offers no practice games. Use /challenge to find an opponent.")
 NO_HINT = Message("No hint right now. Try again in a minute.")
 READS_AHEAD = Message("The bot is looking for a good move …")
-THINKING = Message("The bot thinks, then answers in a new message.")
-THINKING_HERE = Message("The bot thinks, then answers here.")
+THINKING = Message("The bot is thinking and will answer in a new message.")
+THINKING_HERE = Message("The bot is thinking and will answer here.")
 WHY_SWAPPED = Message("The bot thinks that Black's chances are better.")
 SWAP = Message("Try **swapping sides**.")
 KOMI = Message("Try **spending a point of komi**.")
@@ -276,7 +276,7 @@ def keeps_in_sight(group: str, friend: str, enemy: str) -> str:
     :param group: a cell of one group, and `friend` of the other.
     """
     return text(
-        "It keeps {group} and {friend} together: {enemy} could cut them there.",
+        "It stops {enemy} from cutting {group} from {friend}.",
         group=group,
         friend=friend,
         enemy=enemy,
@@ -285,8 +285,8 @@ def keeps_in_sight(group: str, friend: str, enemy: str) -> str:
 
 def keeps_open(cells: int, enemy: str) -> str:
     return plural(
-        "It stops {enemy} from closing a region of {count} cell there.",
-        "It stops {enemy} from closing a region of {count} cells there.",
+        "It stops {enemy} from closing a region of {count} cell.",
+        "It stops {enemy} from closing a region of {count} cells.",
         cells,
         enemy=enemy,
     )

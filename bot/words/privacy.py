@@ -14,7 +14,7 @@ KEEP_MY_DATA = Message("Cancel")
 
 NOTHING_STORED = Message("Nothing is stored about you.")
 NOTHING_SHOWN = Message(
-    "Nothing is stored about you. (If other players have blocked you, that isn't shown.)"
+    "Nothing is stored about you. (I don't show whether other players have blocked you.)"
 )
 TITLE = Message("**What is stored about you**")
 EXPORTED = Message(
@@ -57,7 +57,7 @@ def advice(policy: str | None) -> str:
     return sentences(ADVICE(), link)
 
 
-ADVICE = Message("`/privacy export` downloads it, `/privacy delete` deletes it.")
+ADVICE = Message("`/privacy export` downloads your data, and `/privacy delete` deletes it.")
 
 
 def consequences(running: int, open_challenges: int, finished: int) -> list[str]:
@@ -163,13 +163,17 @@ def _watchers(count: int) -> str:
 
 
 def _guesses(count: int) -> str:
-    return plural("{count} guess of a next turn", "{count} guesses of next turns", count)
+    return plural(
+        "{count} guess at the next turn of a game",
+        "{count} guesses at the next turn of a game",
+        count,
+    )
 
 
 def _last_looks(count: int) -> str:
     return plural(
-        "{count} record of how far you've seen a game",
-        "{count} records of how far you've seen games",
+        "{count} record of the last turn you saw in a game",
+        "{count} records of the last turn you saw in a game",
         count,
     )
 
@@ -204,8 +208,8 @@ def _reports(count: int) -> str:
 
 def _lobby_members(count: int) -> str:
     return plural(
-        "{count} server in which you have used the lobby",
-        "{count} servers in which you have used the lobby",
+        "{count} server where you've used the lobby",
+        "{count} servers where you've used the lobby",
         count,
     )
 

@@ -11,7 +11,7 @@ from renderer.phrases import with_remark
 PROFILE_COMMAND = Message("Show a player's ratings and games with people")
 PROFILE_PLAYER = Message("Whose profile (yours by default)")
 LEADERBOARD_COMMAND = Message("Show the players with the highest ratings")
-LEADERBOARD_GAME = Message("Which game (the server's usual one by default)")
+LEADERBOARD_GAME = Message("Which game (the server's usual game by default)")
 LEADERBOARD_WHERE = Message("Players of this server, or of all servers")
 WHERE = {"here": Message("This server"), "everywhere": Message("Everywhere")}
 
@@ -79,7 +79,7 @@ def largest_cut(stones: int) -> str:
 def finished(name: str, finished: int, games: int) -> str:
     """Return the line about how many of a person's last games were not lost on time."""
     return text(
-        "{name} finished {finished} of the last {games} games.",
+        "{name} finished {finished} of their last {games} games.",
         name=name,
         finished=finished,
         games=games,
@@ -182,7 +182,7 @@ def own_unlisted(rank: int, value: float, deviation: float) -> str:
     :param rank: the rank that the rating would have.
     """
     return text(
-        "You aren't listed. Your **{value} ± {deviation}** would be number {rank}.",
+        "You aren't listed. With **{value} ± {deviation}**, you'd be number {rank}.",
         rank=rank,
         value=round(value),
         deviation=round(deviation),

@@ -10,8 +10,8 @@ from bot.words.translation import Message, plural, text
 from renderer.phrases import one_of
 
 PUZZLE_COMMAND = Message("Puzzles with exactly one winning turn, and your results")
-SOLVE_COMMAND = Message("Solve a puzzle with exactly one winning turn, only for you")
-STATS_COMMAND = Message("Your results in puzzles")
+SOLVE_COMMAND = Message("Solve a puzzle with exactly one winning turn. Only you see it")
+STATS_COMMAND = Message("Your puzzle results")
 THEME = Message("Theme of the puzzle (optional)")
 GAME = Message("Which game (optional)")
 
@@ -266,8 +266,8 @@ def step_named(number: int, count: int) -> str:
 def refuted(count: int) -> str:
     """Return the sentence that the other legal first turns, `count` of them, lose."""
     return plural(
-        "The other legal first turn loses.",
-        "The {count} other legal first turns lose.",
+        "The only other first turn loses.",
+        "All {count} other first turns lose.",
         count,
     )
 

@@ -65,9 +65,9 @@ def moved_by_draw(first: Change, second: Change, expected: float) -> str:
     :param expected: the first player's expected score, from 0 to 1.
     """
     return text(
-        "Rating: **{first}** {first_old} → {first_new} ± {first_range}, **{second}** "
-        "{second_old} → {second_new} ± {second_range}. The game was a draw; {first} was expected "
-        "to score {percent}%.",
+        "Rating: **{first}** {first_old} → {first_new} ± {first_range}, **{second}** {second_old} "
+        "→ {second_new} ± {second_range}. The game was a draw. {first} was expected to score "
+        "{percent}%.",
         first=first.name,
         first_old=round(first.old),
         first_new=round(first.new),

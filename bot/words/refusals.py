@@ -19,12 +19,12 @@ OPPONENT_GONE = Message(
     "Your opponent has deleted their account here. Use /challenge to find another player."
 )
 # reviews
-NO_REVIEW_YET = Message("This game isn't over yet. You can review it when it is.")
+NO_REVIEW_YET = Message("This game isn't over yet. You can review it once it has ended.")
 NOTHING_PLAYED = Message("No stone was placed in this game, so there's nothing to review.")
 
 # undo
 NOTHING_TO_UNDO = Message("You haven't moved yet, so there's nothing to undo.")
-WITHOUT_UNDO = Message("This game is played without undo.")
+WITHOUT_UNDO = Message("This game doesn't allow undo.")
 
 # time
 NO_DAY_TO_LEAVE = Message("Choose a day from tomorrow to a year from now, e.g. “2030-08-15”.")
@@ -115,7 +115,7 @@ def no_such_value(setting: str, values: Iterable[str]) -> str:
 
 
 def one_opening(game: str) -> str:
-    return text("{game} has only one opening. Leave that option empty.", game=game)
+    return text("{game} has only one opening, so leave the opening empty.", game=game)
 
 
 def in_game(game: str, why: str) -> str:

@@ -13,7 +13,7 @@ REASONS = {
     "other": Message("Something else"),
 }
 PRACTICE = Message("That's a practice game against the bot, so there's no one to report.")
-REPORTED_ALREADY = Message("You've already reported this game. The operator sees it.")
+REPORTED_ALREADY = Message("You've already reported this game. The operator can see your report.")
 
 
 def reported(game_id: int) -> str:

@@ -12,8 +12,8 @@ NOT_THIS_GAME = Message("This kind of game can't be reviewed.")
 PLAY_ON = Message("Play on from here")
 NO_TURN = Message("No single move decided this game.")
 NOW_PUZZLES = Message(
-    "A turn that gave away a certain win is now a puzzle for the player who made it. To solve it, "
-    "use `/puzzle solve` with the theme “Your own mistakes”."
+    "If one of your turns gave away a certain win, it's now a puzzle for you. Find it with "
+    "`/puzzle solve` and the theme “Your own mistakes”."
 )
 ESTIMATED = Message("-# Chances are estimates, except where marked as certain.")
 MOST_TURNS = 30  # turns in the alternative text of a chart, which has at most 1,024 characters

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from bot.words.translation import Message, plural, text
 from renderer.phrases import first_few, sentences
 
-SETUP_COMMAND = Message("This server's settings, and a check of the bot's permissions")
+SETUP_COMMAND = Message("Show this server's settings and check the bot's permissions")
 SETUP_THREADS = Message("A thread for each game")
 SETUP_ALLOW = Message(
-    "Add or remove a channel for challenges. If there are none, all channels are allowed"
+    "Add or remove a channel for challenges. If none is set, all channels are allowed"
 )
 SETUP_GAME = Message("Usual game for challenges")
 SETUP_SIZE = Message("Usual board size for that game")

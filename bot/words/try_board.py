@@ -190,8 +190,8 @@ def delete_question(moves: int) -> str:
 
 def too_many(most: int) -> str:
     return text(
-        "This board holds {most} moves. Delete moves that you no longer need, then try this move "
-        "again.",
+        "This board is full ({most} moves). Delete moves that you no longer need, then try this "
+        "move again.",
         most=most,
     )
 

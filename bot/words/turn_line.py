@@ -15,7 +15,8 @@ NO_SECOND_INCURSION = Message(
 )
 # in the first turn
 WHITE_MAY_SWAP = Message(
-    "-# To keep it fair, White may swap sides and take over your stones. So make an even start."
+    "-# White may swap sides and take over your stones, so choose a start that's fair to both "
+    "players."
 )
 CLOCK_PAUSED = Message("clock paused")
 
@@ -39,7 +40,7 @@ def turn_line(player: str, position: Position) -> str:
     """
     if position.phase is Phase.OFFER:
         return text(
-            "{player}, offer a komi: the turns that White may skip. Your opponent picks a colour",
+            "{player}, offer a komi (turns that White may skip). Your opponent then picks a colour",
             player=player,
         )
     if position.phase is Phase.CHOOSE:

@@ -174,7 +174,7 @@ def _lost(last: LastTurn) -> int:
 def since_last_look(count: int) -> str:
     """Return the line with the number of turns since a person last saw a game."""
     return plural(
-        "Since you last looked: {count} turn.", "Since you last looked: {count} turns.", count
+        "{count} turn since you last looked.", "{count} turns since you last looked.", count
     )
 
 
@@ -186,8 +186,8 @@ def since_last_look_with_capture(
     :param name: the name of the player of `largest`.
     """
     return plural(
-        "Since you last looked: {count} turn. {name} took {taken} with {cells}.",
-        "Since you last looked: {count} turns. {name} took {taken} with {cells}.",
+        "{count} turn since you last looked. {name} took {taken} with {cells}.",
+        "{count} turns since you last looked. {name} took {taken} with {cells}.",
         count,
         name=name,
         taken=_taken(largest),
@@ -210,15 +210,15 @@ def unseen_so_far(moves: Sequence[Move], topology: Topology, left: int, opponent
     saved = all_of([_notation(move, topology) for move in moves])
     if len(moves) == 1:
         return plural(
-            "{move} is saved, hidden from **{opponent}**. One stone to go.",
-            "{move} is saved, hidden from **{opponent}**. {count} stones to go.",
+            "{move} is saved and hidden from **{opponent}**. One stone to go.",
+            "{move} is saved and hidden from **{opponent}**. {count} stones to go.",
             left,
             move=saved,
             opponent=opponent,
         )
     return plural(
-        "{moves} are saved, hidden from **{opponent}**. One stone to go.",
-        "{moves} are saved, hidden from **{opponent}**. {count} stones to go.",
+        "{moves} are saved and hidden from **{opponent}**. One stone to go.",
+        "{moves} are saved and hidden from **{opponent}**. {count} stones to go.",
         left,
         moves=saved,
         opponent=opponent,

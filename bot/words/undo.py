@@ -68,10 +68,10 @@ def by_hand(count: int, button: str) -> str:
     :param button: the label of its button.
     """
     return plural(
-        "Your last turns were played for you. **{button}** undoes {count} move, and your opponent "
-        "must agree.",
-        "Your last turns were played for you. **{button}** undoes {count} moves, and your opponent "
-        "must agree.",
+        "Your last turns were played for you. **{button}** undoes {count} move, if your opponent "
+        "agrees.",
+        "Your last turns were played for you. **{button}** undoes {count} moves, if your opponent "
+        "agrees.",
         count,
         button=button,
     )

@@ -6,24 +6,24 @@ WRITE_TO_ME = Message("Message me")
 ADD_ME = Message("Add app")
 
 HERE = Message(
-    "-# I'm a guest here: I answer when someone uses me, and I can't ping you later. Add the "
-    "app to your account, and `/games` shows every game waiting for you."
+    "-# I'm a guest here: I can answer commands, but I can't ping you later. Add the app to your "
+    "account, and `/games` will list every game that waits for you."
 )
 OFFER_TO_MESSAGE = Message(
     "I'm a guest here and can't ping you. Should I message you when it's your turn?"
 )
 I_WRITE = Message(
-    "I'll message you when it's your turn in games where I can't ping. "
-    "Change it with `/settings outside`."
+    "I'll message you when it's your turn in games where I can't ping you. `/settings outside` "
+    "changes this."
 )
-GREETING = Message("I'll message you here when it's your turn in games where I can't ping.")
+GREETING = Message("I'll message you here when it's your turn in games where I can't ping you.")
 CANNOT_WRITE = Message(
     "Discord doesn't let me message you. Add the app with the button below, or allow direct "
     "messages from members of a server we share. Then press the button again."
 )
 ALONE_HERE = Message(
-    "Only you and I are in this conversation, so your challenge has no opponent. Use /challenge in "
-    "a server, in a group or in your direct messages with a friend."
+    "Only you and I are in this conversation, so no one can accept your challenge. Use /challenge "
+    "in a server, in a group or in your direct messages with a friend."
 )
 # refusals are escaped before they are shown, so ALONE_HERE and the others contain no markdown
 OR_PRACTISE = Message("Or play against me: choose a level in /challenge.")

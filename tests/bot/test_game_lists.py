@@ -187,7 +187,7 @@ def test_a_menu_of_games_holds_the_most_urgent_and_says_how_to_reach_the_others(
     )
     few, many = WhichGame(games[:25], "replay"), WhichGame(games, "replay")
     assert few.sentence == "Which game?"
-    assert "the 25 most urgent of 300." in many.sentence
+    assert "the 25 most urgent of your 300 games." in many.sentence
     assert "/replay" in many.sentence
     for error in (few, many):
         ((menu,),) = which_game_row(error)

@@ -201,7 +201,7 @@ CHECKS = {
         check_keeps_apart,
     ),
     "_keeps_in_sight": (
-        rf"It keeps {CELL} and {CELL} together: \w+ could cut them there\.",
+        rf"It stops \w+ from cutting {CELL} from {CELL}\.",
         check_keeps_in_sight,
     ),
     "_closes": (
@@ -209,7 +209,7 @@ CHECKS = {
         check_closes,
     ),
     "_keeps_open": (
-        r"It stops \w+ from closing a region of (\d+) cells? there\.",
+        r"It stops \w+ from closing a region of (\d+) cells?\.",
         check_keeps_open,
     ),
     "_second_friend": (

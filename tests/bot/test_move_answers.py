@@ -38,10 +38,10 @@ def test_the_picture_of_a_refusal_names_the_players_by_colour(game_after):
 @pytest.mark.parametrize(
     ("moves", "text", "task"),
     [
-        ("a1", "A1 is saved, hidden from **Ben**. 2 stones to go.", "place 2 more stones"),
+        ("a1", "A1 is saved and hidden from **Ben**. 2 stones to go.", "place 2 more stones"),
         (
             "a1 b1",
-            "A1 and B1 are saved, hidden from **Ben**. One stone to go.",
+            "A1 and B1 are saved and hidden from **Ben**. One stone to go.",
             "place 1 more stone",
         ),
     ],
@@ -61,7 +61,7 @@ def test_komi_spent_in_a_turn_of_two_stones_is_not_named_as_a_cell(game_after):
     game = game_after(moves, viewer=22, game="cornered", size=6, start="twelve-star", komi=2)
     done = MovePlayed(game, game.record.moves[-1:], turn_complete=False, repeated=False)
 
-    saved = "komi is saved, hidden from **Ann**. One stone to go."
+    saved = "komi is saved and hidden from **Ann**. One stone to go."
     assert played(done, seen(22)).content == saved
     assert cancelled(game, seen(22)).content == saved
 

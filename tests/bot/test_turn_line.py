@@ -10,7 +10,7 @@ def test_the_line_names_no_colour_before_colours_are_chosen(game_after):
     offer = game_after(game="asli", size=7).position
     choice = game_after("offer 4", game="asli", size=7).position
 
-    assert turn_line("Ann", offer).startswith("Ann, offer a komi: the turns that White may skip.")
+    assert turn_line("Ann", offer).startswith("Ann, offer a komi (turns that White may skip).")
     assert turn_line("Ben", choice) == ("Ben, pick a colour. The komi is 4: White may skip 4 turns")
     nothing = game_after("offer 0", game="asli", size=7).position
     assert turn_line("Ben", nothing).endswith("The komi is 0")

@@ -141,7 +141,7 @@ async def test_game_without_undo_has_no_undo_button(table):
     assert "- No undo" in card.content
     assert "Undo" not in labels_of(answer)
     # the refusal comes without a confirmation
-    assert "without undo" in refused.content
+    assert "allow undo" in refused.content
     assert labels_of(refused) == []
 
 
@@ -429,7 +429,7 @@ async def test_an_open_card_says_how_dependably_the_challenger_plays(table, monk
     await table.settled()
 
     assert lines[-3:-1] == [
-        "-# Ann finished 31 of the last 32 games.",
+        "-# Ann finished 31 of their last 32 games.",
         "-# Ann usually answers within 4 hours.",
     ]
     assert "finished" not in card.content

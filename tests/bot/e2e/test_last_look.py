@@ -2,7 +2,7 @@
 
 from sandbox.client.find import labels_of
 
-SINCE = "Since you last looked"
+SINCE = "since you last looked"
 
 
 async def opened(table, person):
@@ -21,7 +21,7 @@ async def test_a_spectator_is_told_what_happened_and_sees_it_in_the_replay(table
 
     board = await opened(table, table.eve)
 
-    assert board.content.startswith(f"{SINCE}: 2 turns.\n")
+    assert board.content.startswith(f"2 turns {SINCE}.\n")
     assert board.attachments
     replay = await table.eve.click(board, "Replay turns")
     assert "turn 1 of 2" in replay.content.lower()
@@ -60,7 +60,7 @@ async def test_another_view_of_an_open_board_tells_what_has_happened_since(table
 
     shown = await table.eve.select(board, "text")
 
-    assert shown.content.startswith(f"{SINCE}: 2 turns.\n")
+    assert shown.content.startswith(f"2 turns {SINCE}.\n")
     assert len(shown.content) <= 2000
     assert SINCE not in (await table.eve.select(shown, "danger")).content
 

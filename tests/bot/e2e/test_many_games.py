@@ -59,7 +59,10 @@ async def test_the_menu_of_games_names_the_most_urgent_and_the_way_to_the_others
         options = {"cell": "a1"} if command == "move" else {}
         asked = await ann.slash(command, **options)
 
-        assert f"25 most urgent of 100. For another, use /{command} game:" in asked.content
+        assert (
+            f"25 most urgent of your 100 games. For another game, use /{command} game:"
+            in asked.content
+        )
         (menu,) = [part for part in components_of(asked) if part["type"] == 3]
         assert len(menu["options"]) == 25, command
         mine = ["your turn" in option["label"] for option in menu["options"]]

@@ -94,7 +94,7 @@ async def test_cancel_after_the_first_stone_keeps_it_and_offers_the_second(table
 
     await table.ann.click(panel, "Cancel")
 
-    assert table.words(panel) == "C3 is saved, hidden from **Ben**. One stone to go."
+    assert table.words(panel) == "C3 is saved and hidden from **Ben**. One stone to go."
     assert labels_of(panel) == ["Second stone", "Undo"]
     await table.ann.click(panel, "Second stone")
     assert "Type a move" in labels_of(panel)
@@ -323,7 +323,7 @@ async def test_refused_move_shows_a_picture_and_the_nearest_cells(table):
     answer = await table.ann.slash("move", cell="a1 a2")
 
     assert answer.attachments[0].filename == "refused.png"
-    assert "Nearby you can play" in answer.content
+    assert "You can play nearby" in answer.content
 
 
 async def test_everybody_can_choose_another_view_of_the_board(table):

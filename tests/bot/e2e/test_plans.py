@@ -82,7 +82,7 @@ async def test_a_chain_is_one_message_with_one_ping_and_one_picture(table, messa
     assert "The last 3 turns were planned in advance." in table.words(posted)
     (picture,) = posted.attachments
     assert "E5, D4, B5, F6" in picture.description
-    assert "3 planned turns were played at once." in table.words(answer)
+    assert "3 planned turns were played automatically." in table.words(answer)
     assert await table.plies() == 7
 
 

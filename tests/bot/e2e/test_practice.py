@@ -701,7 +701,7 @@ async def test_the_answer_to_a_move_says_that_the_bot_thinks(table):
     await table.private_turn(1)
     answer = await table.ann.slash("move", cell="a1 c3")
 
-    assert "The bot thinks, then answers here." in table.words(answer)
+    assert "The bot is thinking and will answer here." in table.words(answer)
 
 
 async def lose(table, cells):
@@ -792,7 +792,7 @@ async def test_player_who_has_left_gets_a_direct_message(table, monkeypatch):
     alone = table.discord.direct_channel(table.ann)
     written = await table.discord.wait_for_message(alone, lambda m: "turn 3" in m.content)
 
-    assert "The bot thinks" in table.words(answer)
+    assert "The bot is thinking" in table.words(answer)
     assert table.public() == []
     panel = await table.ann.in_(alone).click(written, "Move")
     assert panel.is_ephemeral

@@ -6,12 +6,13 @@ import pytest
 
 from bot.services.use_cases.servers.servers import ServerService
 from bot.services.values.clocks.due_dates import Due
+from bot.words.privacy import NOTHING_SHOWN
 from sandbox import NotPossible
 from sandbox.client.find import labels_of
 from testbed.due_dates import due_date
 from tests.bot.e2e.waiting import in_time, until_noted
 
-NOTHING = "Nothing is stored about you. (If other players have blocked you, that isn't shown.)"
+NOTHING = NOTHING_SHOWN()
 
 
 @pytest.fixture

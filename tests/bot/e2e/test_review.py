@@ -80,7 +80,7 @@ async def test_a_mistake_becomes_a_private_puzzle_of_its_player(table, result, m
     monkeypatch.setattr(Engine, "analyse", analyse)
     await table.ann.click(result, "Review")
     posted = await table.seen("Review of game")
-    assert "is now a puzzle for the player" in posted.content
+    assert "now a puzzle for you" in posted.content
 
     shown = await table.ben.slash("puzzle solve", theme="mine")
     assert f"Your mistake in game {table.number}" in shown.content

@@ -286,7 +286,7 @@ async def test_a_turn_typed_after_an_undo_is_shown_first_to_who_has_not_seen_it(
     question = await table.ann.slash("move", cell="d4")
 
     assert table.words(question).startswith(
-        f"Turns in game {table.number} were undone since you last looked."
+        f"Turns in game {table.number} have been undone since you last looked."
     )
     assert "Preview of **D4**. Not played yet." in table.words(question)
     assert await table.plies() == 0
@@ -320,7 +320,7 @@ async def test_a_swap_typed_after_an_undo_says_that_the_game_went_back(table, mo
 
     question = await table.ben.slash("move", cell="swap")
 
-    assert "were undone since you last looked" in table.words(question)
+    assert "have been undone since you last looked" in table.words(question)
     assert "**Ann played D4 and B2.**" in table.words(question)
     assert "Nothing was played." in table.words(question)
     await table.ben.click(question, "Swap sides")
@@ -333,7 +333,7 @@ async def test_a_choice_typed_after_a_new_offer_is_asked_about(table):
     await table.ann.click(await table.ann.slash("undo"), "Yes, undo")
     await table.ann.slash("move", cell="0")
     question = await table.ben.slash("move", cell="white")
-    assert "were undone since you last looked" in table.words(question)
+    assert "have been undone since you last looked" in table.words(question)
     assert "**Ann offered a komi of 0.**" in table.words(question)
     assert await table.plies() == 1
     await table.ben.click(question, "Play White")

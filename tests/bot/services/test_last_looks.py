@@ -172,7 +172,7 @@ async def test_the_line_counts_the_turns_and_leads_to_the_first_of_them(world, g
     assert since_last_look(game, 2) == ("", ()), "the board tells of the last turn"
     assert since_last_look(game, 99) == ("", ())
     line, (button,) = since_last_look(game, 1)
-    assert line == "Since you last looked: 2 turns."
+    assert line == "2 turns since you last looked."
     assert (button.label, button.id.number) == ("Replay turns", 2)
 
 
@@ -191,5 +191,5 @@ async def test_the_line_names_the_largest_capture(world):
 
     (cell,) = moves_of(game)[ply : ply + 1]
     turns = game.position.turn - 1
-    assert line == f"Since you last looked: {turns} turns. {name} took {most} with {cell.upper()}."
+    assert line == f"{turns} turns since you last looked. {name} took {most} with {cell.upper()}."
     assert buttons

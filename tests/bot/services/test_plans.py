@@ -197,7 +197,7 @@ async def test_a_line_the_game_has_left_cannot_be_planned(world, ann, game_id):
     await ann.tries("e5", "d4")
     place = ann.view.place
     await world.play(BEN, game_id, "f5")
-    with pytest.raises(Refusal, match="went another way"):
+    with pytest.raises(Refusal, match="taken a different course"):
         await world.services.plans.plan(world.act(ANN), game_id, place)
 
 
@@ -418,7 +418,7 @@ async def test_half_of_an_own_turn_can_be_played_on(world):
 
 async def test_an_earlier_position_of_the_game_has_no_reply(world, ann, game_id):
     await ann.open(0)
-    with pytest.raises(Refusal, match="went another way"):
+    with pytest.raises(Refusal, match="taken a different course"):
         await ann.plan()
     await world.play(BEN, game_id, "e5")
     await ann.open()

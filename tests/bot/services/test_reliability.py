@@ -33,7 +33,7 @@ def test_times_are_rounded_up(hours, shown):
 def test_the_lines_escape_the_name():
     found = Reliability(31, 32, timedelta(hours=3.5))
     assert reliability_lines("A*n", found) == [
-        "A\\*n finished 31 of the last 32 games.",
+        "A\\*n finished 31 of their last 32 games.",
         "A\\*n usually answers within 4 hours.",
     ]
     assert len(reliability_lines("Ann", Reliability(5, 5))) == 1

@@ -260,8 +260,8 @@ async def test_a_leaderboard_needs_a_narrow_range_and_a_game_in_ninety_days(worl
     assert [each.player.name for each in shown.leaders] == ["Ann", "Ben"]
     assert (shown.own.games, shown.own_rank, shown.is_listed) == (1, 1, False)
     text = leaderboard_page(shown, here=False).content
-    assert f"You aren't listed. Your **{shown.own.value:.0f} ± " in text
-    assert "would be number 1." in text
+    assert f"You aren't listed. With **{shown.own.value:.0f} ± " in text
+    assert "you'd be number 1." in text
     assert "a range (±) under 160 and a rated game in the last 90 days" in text
     assert "You're number 2" in leaderboard_page(await board(world, BEN), here=True).content
     world.clock.advance(days=91)
