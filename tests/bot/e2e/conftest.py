@@ -242,16 +242,25 @@ def use_slowly(table, monkeypatch):
     """Return a function that uses a control while a method is slow, to defer the response."""
 
     async def use(using, owner, name):
-        work, may_end = getattr(owner, name), asyncio.Event()
+        work, defer = getattr(owner, name), responses._defer_if_slow
+        has_begun, may_end = asyncio.Event(), asyncio.Event()
 
         async def delayed(*asked, **options):
+            has_begun.set()
             await may_end.wait()
             return await work(*asked, **options)
 
-        monkeypatch.setattr(responses, "TIMEOUT", 0.05)
-        monkeypatch.setattr(owner, name, delayed)
-        pressed = asyncio.create_task(using)
-        thinking = await table.discord.wait_for_message(table.channel, lambda m: m.is_loading)
+        async def defer_then(*about):
+            await has_begun.wait()
+            await defer(*about)
+
+        # only for this use: on a busy machine later ones would be deferred, too
+        with monkeypatch.context() as slow:
+            slow.setattr(responses, "TIMEOUT", 0)
+            slow.setattr(responses, "_defer_if_slow", defer_then)
+            slow.setattr(owner, name, delayed)
+            pressed = asyncio.create_task(using)
+            thinking = await table.discord.wait_for_message(table.channel, lambda m: m.is_loading)
         may_end.set()
         assert await pressed is thinking
         return thinking
