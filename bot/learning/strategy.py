@@ -26,7 +26,10 @@ _TWO_GROUPS = (
             "D5 is a group of its own, so A1 sees a second friend. Two groups in one region keep "
             "each other alive. A third makes both safer."
         ),
-        Message("D3 and D4 join your two groups, and you lose 13 stones. C5 and E2 are too slow."),
+        Message(
+            "D3 or D4 joins your two groups into one that sees no friend, so you lose 13 stones. "
+            "C5 and E2 are too slow."
+        ),
     ),
     Task(
         Message("Cells that join"),
@@ -49,7 +52,7 @@ _TWO_GROUPS = (
         Message("Play elsewhere"),
         Message(
             "You are White. Both of you can play in every region. C4 and E3 lie between your "
-            "own groups. **Which stone wins?**"
+            "own groups. **Which move wins?**"
         ),
         position_from_text(
             "lifeline", "XXX. XXXOX .XOOXX .O.XXOX OOXO.X OOXOO OXOO", to_move="white"
@@ -117,7 +120,7 @@ _FREE_MOVES = (
     Task(
         Message("Shared cells first"),
         Message(
-            "You are Black. Only you can play on A3, so it's a free move. **Which stone wins?**"
+            "You are Black. Only you can play on A3, so it's a free move. **Which move wins?**"
         ),
         position_from_text("lifeline", "XOOO XXOOO XXX.OO XXXOXXO .XO.OO X.OXO XXXO"),
         ("e5", "a3", "d3", "b2"),
@@ -132,7 +135,7 @@ _FREE_MOVES = (
         Message("Count both sides"),
         Message(
             "You are Black. You have two free moves, A4 and F3. White has two, G6 and F7. "
-            "**Which stone wins?**"
+            "**Which move wins?**"
         ),
         position_from_text("lifeline", "OO.O XOOO. XOXOOO .X..XXX XXO.X. OOOOX XXXX"),
         ("a4", "c4", "d3", "f3"),
@@ -147,7 +150,7 @@ _FREE_MOVES = (
         Message("The most important cell"),
         Message(
             "You are Black. F6 and G5 are your free moves. Both of you can play on all other "
-            "cells. **Which stone wins?**"
+            "cells. **Which move wins?**"
         ),
         position_from_text("lifeline", "OXXX O.X.X .XOXX. OOOXOXX X..O.X OXOXO XO.O"),
         ("f6", "b5", "g5", "c3"),
@@ -177,7 +180,7 @@ _CUT_CONNECT = (
         Message("Connect instead"),
         Message(
             "You are White. C1 takes 11 black stones. But C1 is also where Black could take "
-            "yours. **Which stone wins?**"
+            "yours. **Which move wins?**"
         ),
         position_from_text(
             "lifeline", "XOXX XOO.O XOOXO. .XOOO.. XXXOO. XXXOO OO.X", to_move="white"
@@ -192,7 +195,7 @@ _CUT_CONNECT = (
     ),
     Task(
         Message("Save and threaten"),
-        Message("You are White. Black can take F5 and G6. **Which stone wins?**"),
+        Message("You are White. Black can take F5 and G6. **Which move wins?**"),
         position_from_text(
             "lifeline", "OXOX X.OXO XOOXOX OXO.... OOXXXX ..X.X OOX.", to_move="white"
         ),

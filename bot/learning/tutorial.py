@@ -124,7 +124,7 @@ _MORE = (
         Message("Free moves"),
         Message(
             "You are Black, and the board is nearly full. Only you can play on A3. "
-            "**Which stone wins?**"
+            "**Which move wins?**"
         ),
         position_from_text("lifeline", "..X XO.X .X.OX XOOO O.."),
         ("c5", "d5", "a3", "c3"),

@@ -83,7 +83,7 @@ def comes_back(at: datetime) -> str:
 def next_mistake(at: datetime) -> str:
     """Return the answer when no puzzle from the reader's own mistakes is due before `at`."""
     return text(
-        "No puzzle from your own mistakes is due now. The next puzzle comes {when}.",
+        "You have no mistakes to review right now. Your next puzzle is due {when}.",
         when=moment(at),
     )
 

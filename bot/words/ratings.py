@@ -92,6 +92,6 @@ def repeated_time(loser: str) -> str:
     """Return the line of a result about a loss on time that does not count for the ratings."""
     return text(
         "Not rated: **{loser}** also lost their last rated game on time. Losses on time count "
-        "again once they finish a game.",
+        "again once this player finishes a game in time.",
         loser=loser,
     )

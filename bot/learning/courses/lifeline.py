@@ -50,8 +50,8 @@ STEPS = (
         Message(
             "White tries C3. No white stone touches the outlined region, so the new stone would "
             "die at once. **Nothing would change**, and that isn't allowed.\n"
-            "Play where one of your groups sees the cell. Cells that only you see are free moves: "
-            "keep them for the end."
+            "Play only on cells that one of your groups sees. Cells that only you see are free "
+            "moves: keep them for the end."
         ),
         _SHARED,
         (illegal_overlay(_SHARED, "c3"),),

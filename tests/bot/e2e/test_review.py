@@ -87,7 +87,7 @@ async def test_a_mistake_becomes_a_private_puzzle_of_its_player(table, result, m
     await table.ben.click(shown, "Show the solution")
     assert "comes back" in shown.content
     await table.ben.click(shown, "Next puzzle")
-    assert "No puzzle from your own mistakes is due now." in shown.content
+    assert "You have no mistakes to review right now." in shown.content
     nothing = await table.ann.slash("puzzle solve", theme="mine")
     assert "no puzzles from your own games yet" in nothing.content
 
