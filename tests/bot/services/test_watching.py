@@ -21,7 +21,6 @@ from tests.bot.services.conftest import ANN, BEN, CAT, CHANNEL, GUILD
 from tests.bot.services.test_game_end import ENDS, before_the_end, by_removal
 
 DAN, EVE = 104, 105
-RNG = Random(1)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
@@ -67,7 +66,9 @@ async def play_on(world, *game_ids):
     """Play the next turn of each game."""
     for game_id in game_ids:
         game = await world.mover_view(game_id)
-        await world.play(game.to_move.user_id, game_id, random_turn(game.position, RNG))
+        await world.play(
+            game.to_move.user_id, game_id, random_turn(game.position, Random(game.position.ply))
+        )
 
 
 async def stored(world):
