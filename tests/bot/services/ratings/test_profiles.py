@@ -176,6 +176,33 @@ async def store_levels(tx, levels):
     await ratings.add(tx, rows)
 
 
+async def test_a_level_is_named_for_the_ranges_of_leaderboards_only(world):
+    await results(world, (ANN, BEN), OFTEN)
+    await world.database.write(store_levels, [(1, 1500, 90)])
+    for deviation, level in ((LISTED_DEVIATION, None), (LISTED_DEVIATION - 1, 1)):
+        await world.database.write(set_range, ANN, deviation, world.clock())
+        assert (await profile(world, ANN, ANN)).ratings[0].level == level
+
+
+async def set_range(tx, user_id, deviation, at):
+    of_person = update(ratings_table).where(ratings_table.c.user_id == user_id)
+    await tx.connection.execute(of_person.values(deviation=deviation, changed_at=at))
+
+
+async def test_whoever_only_lost_to_the_reader_has_results_against_them(world):
+    await results(world, (ANN, BEN), [ANN, ANN])
+    against = (await profile(world, ANN, BEN)).against_viewer
+    assert (against.won, against.lost) == (0, 2)
+
+
+async def test_a_streak_goes_by_the_ends_of_games(world):
+    await results(world, (ANN, BEN), [BEN, ANN])
+    earlier = world.clock() - timedelta(days=9)
+    await world.database.write(store_result, (ANN, BEN), BEN, earlier)  # a larger number
+    shown = await profile(world, ANN, ANN)
+    assert (shown.streak, shown.best_streak) == (1, 1)
+
+
 async def test_a_person_without_rated_games_has_no_number(world):
     page = profile_page(await profile(world, ANN, ANN), "Ann", VIEWER, is_me=True)
     assert page.rating_chart is None
