@@ -181,7 +181,7 @@ def game_over(ending: Sentence) -> Reason:
 
 def not_in_range(maximum: int) -> Reason:
     """Return the reason that forbids a komi offer below 0 or above the maximum."""
-    sentence = Sentence("Offer a whole number from 0 to {maximum}.", maximum=maximum)
+    sentence = Sentence("The komi must be a whole number from 0 to {maximum}.", maximum=maximum)
     return Reason(ReasonKind.NOT_IN_RANGE, sentence)
 
 
