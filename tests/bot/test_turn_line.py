@@ -27,7 +27,7 @@ def test_a_legal_hold_is_named_beside_the_placement(prisoners, task):
     position = setup("asli", {"size": 5}, black=["a1"], white=["e5"], to_move="white",
                      prison=prisoners)  # fmt: skip
 
-    assert turn_line("Ben", position) == f"Ben, your turn (White){task}"
+    assert turn_line("Ben", position).endswith(f"(White){task}")
 
 
 def test_an_illegal_placement_is_not_named():
@@ -58,7 +58,7 @@ def test_in_12_star_a_point_of_komi_replaces_one_stone(game_after):
 @pytest.mark.parametrize("key", ["lifeline", "cornered"])
 def test_the_player_who_can_place_the_last_stone_is_told(key):
     position = setup(key, {"size": 3}, black=["a1", "c3"], white=[], to_move="black")
-    assert turn_line("Ann", position) == "Ann, your turn (Black): place the winning stone"
+    assert turn_line("Ann", position).endswith("(Black): place the winning stone")
 
 
 def test_a_player_without_stones_may_go_on_in_liflina():

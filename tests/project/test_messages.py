@@ -30,7 +30,7 @@ BANNED = re.compile(
 )
 
 
-def calls(tree: ast.Module) -> Iterator[tuple[ast.Call, str]]:
+def calls(tree: ast.AST) -> Iterator[tuple[ast.Call, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in FORMS:
             yield node, node.func.id
