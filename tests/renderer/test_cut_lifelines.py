@@ -18,7 +18,7 @@ from rules.moves import Place
 from rules.registry import GAMES, find_game
 from rules.topology import bits
 
-SIZES = {"lifeline": 5, "cornered": 5, "asli": 7, "liflina": 7}
+SIZES = {game.key: 5 if game.shape == "hexhex" else 7 for game in GAMES}
 
 
 def after_a_cut(key, wanted=lambda position: True):

@@ -5,10 +5,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from rules.registry import GAMES
 from tests.rules.oracle_adapter import PROGRAMS, OraclePosition
 
-SIZES = {"lifeline": (3, 5), "cornered": (3, 4), "asli": (2, 6), "liflina": (2, 6)}
-SQUARE = ("asli", "liflina")
+SQUARE = [game.key for game in GAMES if game.shape == "square"]
+SIZES = {game.key: (2, 6) if game.key in SQUARE else (3, 5) for game in GAMES}
+SIZES["cornered"] = (3, 4)  # its oracle is slower
 
 
 @dataclass(frozen=True)
