@@ -115,9 +115,12 @@ def playable_levels(game: str | None = None) -> tuple[Level, ...]:
     return tuple(level for level in LEVELS if can_search or not level.searches)
 
 
+SEARCHABLE = tuple(game for game in GAMES if game.searchable)
+
+
 def is_searchable(game: str | None) -> bool:
     """Return whether the kernel knows the rules of a game; None counts as known."""
-    return game is None or any(each.searchable for each in GAMES if each.key == game)
+    return game is None or any(each.key == game for each in SEARCHABLE)
 
 
 def choose_turn(position: Position, level: Level, seed: int) -> TimeSliced[tuple[Move, ...]]:

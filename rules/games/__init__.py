@@ -1,1 +1,1 @@
-"""The games, one module each; no game's module imports another."""
+"""Games, one module each, named by the key of its game; a variant may inherit from its game."""

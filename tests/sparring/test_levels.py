@@ -1,7 +1,7 @@
 """Every level plays by the rules; levels with search find forced moves in all four games."""
 
 import random
-from dataclasses import fields, replace
+from dataclasses import fields
 from types import SimpleNamespace
 
 import pytest
@@ -15,6 +15,7 @@ from sparring.evaluation import is_blunder, progress
 from sparring.levels import (
     ALIKE,
     LEVELS,
+    SEARCHABLE,
     WON,
     NoSuchLevel,
     choose_turn,
@@ -176,7 +177,7 @@ def test_a_whole_game_with_offer_and_swap_is_played(game, number):
 
 
 @needs_numba
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@pytest.mark.parametrize("game", SEARCHABLE, ids=lambda game: game.key)
 def test_the_same_seed_gives_the_same_turn(game):
     options = {"size": 7, **({"start": "none"} if game.shape == "hexhex" else {"komi": 0})}
     position = game.start(game.ruleset(options))
@@ -214,9 +215,9 @@ def test_without_numba_only_levels_1_and_2_can_be_played(monkeypatch):
 
 @pytest.fixture
 def unsearchable(monkeypatch):
-    """Game without a kernel, under the key of a game that has one."""
-    game = replace(find_game("lifeline"), searchable=False)
-    monkeypatch.setattr("sparring.levels.GAMES", (game, *GAMES[1:]))
+    """Game without a kernel."""
+    game, *others = SEARCHABLE
+    monkeypatch.setattr("sparring.levels.SEARCHABLE", others)
     return game
 
 
@@ -239,7 +240,7 @@ def test_a_new_game_is_not_searchable_until_it_says_so():
 def test_the_games_that_say_so_are_those_that_the_kernel_knows():
     boards = pytest.importorskip("sparring.conversion")
     codes = pytest.importorskip("sparring.patterns.codes")
-    searchable = {game.key for game in GAMES if game.searchable}
+    searchable = {game.key for game in SEARCHABLE}
     assert searchable == set(boards.GAME_CODES) == set(codes.NEIGHBOUR_COUNTS)
 
 

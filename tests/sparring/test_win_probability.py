@@ -7,8 +7,8 @@ import pytest
 
 pytest.importorskip("numba", reason="numba is not installed: nothing can be learned")
 
-from rules.registry import GAMES
 from sparring import win_probability
+from sparring.levels import SEARCHABLE
 from sparring.tuning.calibrate import PRIOR_SAMPLES, SIZES, fit_curve, scale_game_count
 from sparring.win_probability import game_phase, log_odds
 
@@ -20,7 +20,7 @@ def start_position(game, size):
     return game.start(game.ruleset({"size": size}))
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@pytest.mark.parametrize("game", SEARCHABLE, ids=lambda game: game.key)
 def test_a_better_share_is_a_better_probability_on_every_board(game):
     size = game.option("size")
     for each in range(size.minimum, size.maximum + 1):
@@ -29,7 +29,7 @@ def test_a_better_share_is_a_better_probability_on_every_board(game):
         assert 0 < found[0] < 0.5 < found[-1] < 1
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@pytest.mark.parametrize("game", SEARCHABLE, ids=lambda game: game.key)
 def test_a_board_without_a_curve_uses_the_nearest_size(game, monkeypatch):
     curves = {(game.key, 7, part): (-1.0, 1.0) for part in range(3)}
     curves |= {(game.key, 10, part): (1.0, 1.0) for part in range(3)}
@@ -44,7 +44,7 @@ def test_a_board_without_a_curve_uses_the_nearest_size(game, monkeypatch):
     assert found == {5: False, 7: False, 8: False, 9: True, 12: True}
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@pytest.mark.parametrize("game", SEARCHABLE, ids=lambda game: game.key)
 def test_calibration_plays_about_as_many_stones_on_each_size(game):
     small, *larger = SIZES[game.key]
     assert scale_game_count(game.key, small, 100) == 100
@@ -56,7 +56,7 @@ def test_calibration_plays_about_as_many_stones_on_each_size(game):
 
 
 def test_a_game_has_three_phases():
-    game = GAMES[0]
+    game = SEARCHABLE[0]
     rng, position = random.Random(4), game.start(game.ruleset({"size": 5, "start": "none"}))
     seen = []
     while position.outcome() is None:

@@ -18,7 +18,6 @@ from bot.words.challenge import rematch_over
 from bot.words.moves import NOT_COUNTED
 from bot.words.practice import NO_HINT, NO_THREAD, watch
 from rules.moves import parse_turn
-from rules.registry import find_game
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
 from sparring import jit
@@ -649,8 +648,7 @@ async def test_refuses_a_rematch_at_an_unavailable_level(table, monkeypatch):
 @pytest.fixture
 def unsearchable(monkeypatch):
     """Make Lifeline a game that the engine cannot search, although numba is installed."""
-    game = replace(find_game("lifeline"), searchable=False)
-    monkeypatch.setattr("sparring.levels.GAMES", (game,))
+    monkeypatch.setattr("sparring.levels.SEARCHABLE", ())
     monkeypatch.setattr(jit, "is_available", lambda: True)
 
 

@@ -11,7 +11,7 @@ from bot.services.values.puzzles.selection import FIRST_PUZZLES, NEW_SOLVER, SET
 from bot.store.tables import players
 from bot.store.tables import puzzles as store
 from bot.words import puzzle as words
-from rules.registry import GAMES
+from sparring.levels import SEARCHABLE
 from sparring.puzzles import collection
 from sparring.puzzles.puzzle import Theme
 
@@ -48,7 +48,7 @@ async def read(world, query, *args):
     return await world.database.read(query, *args)
 
 
-@pytest.mark.parametrize("game", [game.key for game in GAMES])
+@pytest.mark.parametrize("game", [game.key for game in SEARCHABLE])
 def test_puzzles_are_chosen_by_game_and_theme(game):
     found = selection.wanted("cut", game)
     assert found
