@@ -5,10 +5,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from rules.registry import GAMES as ALL_GAMES
 from testbed.fuzz.texts import NUMBERS, texts
 
 HEADERS = ("Game", "Version", "Size", "Start", "Komi", "Handicap", "First", "Second", "Result")
-GAMES = ("lifeline", "cornered", "asli", "liflina")
+GAMES = tuple(each.key for each in ALL_GAMES)
 GOOD = (
     "Game: lifeline\nSize: 4\nFirst: Ann\nSecond: Ben\n\n1. a1 c3\n2. swap\n",
     "Game: asli\nSize: 9\n\n1. offer 3\n2. black\n3. e5\n4. hold\n",
