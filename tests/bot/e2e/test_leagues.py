@@ -11,7 +11,7 @@ from bot.services.values.clocks.due_dates import BotDue
 from bot.store.tables import leagues
 from bot.store.tables.deadlines import Deadline
 from bot.words import leagues as words
-from sandbox.client.find import labels_of
+from sandbox.client.find import find_select, labels_of
 
 MESSAGES = "/channels/{channel_id}/messages"
 FORM = {"size": "4", "weeks": "8"}
@@ -89,7 +89,7 @@ async def test_a_league_from_its_opening_to_the_second_season(table, boss, begin
     panel = await boss.click(await boss.slash("league"), "Organise")
     question = await boss.select(panel, ["Start the season now"], words.CHOOSE_ACTION())
     refused = await boss.click(question, "Yes, do it")
-    assert "A season needs four players." in refused.content
+    assert words.NEEDS_FOUR() in refused.content
     panel = await boss.click(await boss.click(await boss.slash("league"), "Table"), "Organise")
     question = await boss.select(panel, ["End after this season"], words.CHOOSE_ACTION())
     ended = await boss.click(question, "Yes, do it")
@@ -128,6 +128,17 @@ async def test_a_group_is_told_once_although_another_one_was_told_first(
     assert len(begun) == 2
     notified = {each for message in begun for each in message.notified}
     assert notified == {each.user.id for each in (boss, *others)}
+    of_group = next(each for each in begun if "Group 2:" in each.content)
+    page = await table.ann.slash("league")
+    assert "group 1" in page.content
+    lower = await table.ann.click(await table.ann.click(page, words.TABLE()), words.LOWER())
+    assert "group 2" in lower.content
+    shown = await boss.click(await boss.slash("league"), words.TABLE())
+    if words.LOWER() in labels_of(shown):
+        shown = await boss.click(shown, words.LOWER())
+    panel = await boss.click(shown, words.ORGANISE())
+    people = find_select(panel, words.REMOVE_PERSON())["options"]
+    assert all(f"<@{each['value']}>" in of_group.content for each in people)
 
 
 async def test_a_season_begins_with_one_message_although_its_dates_move_before_a_retry(

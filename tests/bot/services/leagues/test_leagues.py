@@ -504,6 +504,13 @@ async def test_an_organiser_is_one_in_every_group(club):
     assert found == [True, True]
 
 
+async def test_the_page_has_the_table_of_ones_own_group_or_else_of_the_highest(club):
+    await club.begin(people=12)
+    high, low = await club.groups()
+    shown = [(await club.page(each)).table.group for each in (high[0], low[0], BOSS)]
+    assert shown == [1, 2, 1]
+
+
 async def test_promotion_between_groups(world, club):
     await club.begin(people=12)
     high, low = await club.groups()

@@ -9,6 +9,7 @@ from bot.messages.outgoing_message import MAX_OPTIONS
 from bot.services.steps import league_ends, league_seasons
 from bot.services.use_cases.leagues.rulings import MOST_SHOWN
 from bot.services.values.people.permissions import Rank
+from bot.services.values.views import Player
 from bot.store.tables import leagues
 from bot.store.tables.schema import RulingKind
 from bot.words import leagues as words
@@ -125,7 +126,7 @@ async def test_a_removed_person_loses_the_games_and_cannot_join_again(world, clu
         await rulings.remove(club.boss(), club.league, ANN)
     assert refusal.value.sentence == words.NOT_IN()
     (ruling,) = (await club.table()).rulings
-    assert (ruling.kind, ruling.player.user_id) == (RulingKind.REMOVED, ANN)
+    assert (ruling.kind, ruling.player) == (RulingKind.REMOVED, Player(ANN, "Ann"))
     (row,) = await world.database.read(leagues.find_rulings, club.league)
     assert (row.by_id, row.user_id, row.at) == (BOSS, ANN, world.clock.now)
     await world.services.privacy.delete(ANN)
@@ -171,6 +172,8 @@ async def test_an_annulled_game_leaves_the_table_and_is_replayed(world, club, ru
     assert refusal.value.sentence == words.NO_RESULT()
     _, replayed = await rulings.annul(club.boss(), club.league, game)
     assert replayed
+    (ruling,) = (await club.table()).rulings
+    assert (ruling.kind, ruling.player, ruling.game_id) == (RulingKind.ANNULLED, None, game)
     await club.tick()
     assert {each.line.points for each in (await club.table()).rows} == {0}
     again = [each for each in await club.running() if set(each[1:]) == {first, second}]
