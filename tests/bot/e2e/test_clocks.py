@@ -192,11 +192,11 @@ async def test_claiming_a_win_asks_for_confirmation(table, late):
 
 
 async def test_board_has_the_buttons_of_a_missed_notification(table, overdue):
-    of_the_notification = ["Give 2 more days", "Remind", "Claim win"]
+    of_the_notification = ["Give 2 more days", "Send reminder", "Claim win"]
     listed = await table.ben.slash("games")
     shown = await table.ben.slash("board")
     danger = await table.ben.select(shown, ["Danger"])
-    reminded = await table.ben.click(danger, "Remind")
+    reminded = await table.ben.click(danger, "Send reminder")
     others = [await each.slash("board", game=str(table.number)) for each in (table.ann, table.eve)]
 
     assert f"their **time is up** (see `/board game:{table.number}`" in listed.content

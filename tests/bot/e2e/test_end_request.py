@@ -30,9 +30,9 @@ async def asked(late):
 
 async def test_both_players_are_told_of_an_agreed_end(late, asked):
     assert asked.notified == {late.ben.id}
-    assert labels_of(asked) == ["End without result", "Play on"]
+    assert labels_of(asked) == ["End without a result", "Play on"]
 
-    await late.ben.click(asked, "End without result")
+    await late.ben.click(asked, "End without a result")
 
     over = await late.seen("Both players agreed to end the game without a result.")
     assert over.notified == {late.ann.id, late.ben.id}
@@ -54,11 +54,11 @@ async def test_a_declined_request_pings_the_player_who_asked(late, asked):
 
 
 async def test_strangers_and_the_player_who_asked_answer_nothing(late, asked):
-    answers = [await person.click(asked, "End without result") for person in (late.eve, late.ann)]
+    answers = [await person.click(asked, "End without a result") for person in (late.eve, late.ann)]
 
     assert all(answer.is_ephemeral for answer in answers)
     assert "You already asked" in answers[1].content
-    assert labels_of(asked) == ["End without result", "Play on"]
+    assert labels_of(asked) == ["End without a result", "Play on"]
 
 
 async def test_the_next_turn_removes_the_buttons_of_a_request(late, asked):
@@ -73,7 +73,7 @@ async def test_the_prompt_of_the_opponent_accepts_a_request(late, asked):
     prompt = await late.ben.slash("resign")
     assert "**Ann** asks to end the game without a result." in prompt.content
 
-    answer = await late.ben.click(prompt, "End without result")
+    answer = await late.ben.click(prompt, "End without a result")
 
     assert answer.content == f"Game {late.number} ended without a result."
     await late.seen("Both players agreed")

@@ -61,7 +61,7 @@ async def test_person_elsewhere_may_not_have_the_page(table, finished, discord):
 
 async def test_page_is_under_a_replay_and_the_third_file_of_an_export(table, finished):
     replay = await table.eve.slash("replay", game=str(table.number))
-    shown = await table.eve.select(replay, ["Save web page"], "The whole game")
+    shown = await table.eve.select(replay, ["Save web page"], "Get the whole game")
     files = (await table.eve.slash("export", game=str(table.number))).attachments
 
     assert [file.filename.rpartition(".")[2] for file in files] == ["txt", "json", "html"]
@@ -75,7 +75,7 @@ async def test_page_of_a_running_game_hides_the_first_stone_of_a_turn(table):
 
     replay = await table.ann.slash("replay", game=str(table.number))
     answers = [
-        await table.ann.select(replay, ["Save web page"], "The whole game"),
+        await table.ann.select(replay, ["Save web page"], "Get the whole game"),
         *[
             await person.slash("export", game=str(table.number))
             for person in (table.ann, table.ben, table.eve)

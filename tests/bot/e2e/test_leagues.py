@@ -172,6 +172,20 @@ def boards(table):
     return [each for each in table.public() if "turn 1" in each.content]
 
 
+async def test_another_league_of_the_server_is_chosen_from_the_menu(table, boss):
+    await open_league(table, boss)
+    second = table.guild.create_text_channel("second")
+    there = boss.in_(second)
+    form = await there.click(await there.slash("setup"), "Open a league")
+    await there.click(await there.submit(form, size="5", weeks="8"), "Open it here")
+    await table.settled()
+    page = await table.ann.slash("league")
+    assert "size 4" in page.content
+    (other,) = find_select(page, words.OTHER_LEAGUES())["options"]
+    chosen = await table.ann.select(page, [other["value"]], words.OTHER_LEAGUES())
+    assert "size 5" in chosen.content
+
+
 async def test_the_lines_of_a_league_in_a_server_without_one(table):
     answer = await table.ann.slash("league")
     assert "This server has no league." in answer.content

@@ -60,7 +60,7 @@ async def test_two_members_meet_in_the_channel_of_the_lobby(club):
     assert "**Ann**: Lifeline, size 4" in listed.content
 
     (offer,) = (await club.app.context.services.lobby.show(club_actor(club, club.ben))).offers
-    answer = await club.ben.select(listed, [str(offer.id)], "Choose an offer to play")
+    answer = await club.ben.select(listed, [str(offer.id)], "Choose an offer to take")
 
     assert f"starts in <#{club.channel.id}>" in answer.content
     first = await club.turn(1)
@@ -70,7 +70,7 @@ async def test_two_members_meet_in_the_channel_of_the_lobby(club):
     waiting = club.ann if mover.to_move.user_id == club.ben.id else club.ben
     if waiting is club.ann:
         assert "took your lobby offer" in (await club.seen("took your")).content
-    assert labels_of(await club.ann.slash("lobby")) == ["Post an offer", "Update"]
+    assert labels_of(await club.ann.slash("lobby")) == ["Post an offer", "Refresh"]
     again = await post(club.ann, size="")
     assert "Offer posted: Lifeline, size 4 " in again.content
 
@@ -212,7 +212,7 @@ async def test_a_refused_board_arrives_after_its_player_used_the_bot_in_direct_m
     for person in people:
         page = await at_home(discord, person).slash("lobby")
         if shown_by == "a control":
-            await at_home(discord, person).click(page, "Update")
+            await at_home(discord, person).click(page, "Refresh")
 
     await board_of(discord, 1, people)
 

@@ -131,7 +131,7 @@ async def test_names_are_escaped_in_requests_to_end_a_game(hostile_names):
     def is_open_request(message):
         return "Play on" in labels_of(message) and not message.is_ephemeral
 
-    pairs = ((table.ann, table.ben, "Play on"), (table.ben, table.ann, "End without result"))
+    pairs = ((table.ann, table.ben, "Play on"), (table.ben, table.ann, "End without a result"))
     for person, other, answer in pairs:
         await person.click(await person.slash("resign"), "Ask to end the game")
         request = await table.discord.wait_for_message(table.channel, is_open_request)

@@ -148,6 +148,6 @@ async def test_lines_that_branch_at_every_move_are_shown_everywhere(table):
         await table.eve.click(each, "Start")
         assert "**Ann** tried: 1. " in each.content
     saved = await table.eve.select(
-        await table.eve.slash("replay", game=game), ["Save web page"], "The whole game"
+        await table.eve.slash("replay", game=game), ["Save web page"], "Get the whole game"
     )
     assert saved.attachments[0].content.count(b"data-stones") == MOST_NODES

@@ -46,7 +46,7 @@ async def test_replay_begins_at_the_end_and_steps_by_turns(table, finished):
 async def test_animation_shows_the_whole_game(table, finished):
     shown = await table.eve.slash("replay", game=str(table.number))
 
-    moving = await table.eve.select(shown, ["GIF"], "The whole game")
+    moving = await table.eve.select(shown, ["GIF"], "Get the whole game")
 
     assert moving.is_ephemeral
     assert moving.attachments[0].filename == f"game-{table.number}.gif"
@@ -54,7 +54,7 @@ async def test_animation_shows_the_whole_game(table, finished):
 
 async def test_slow_animation_shows_that_the_bot_is_working(table, finished, use_slowly):
     shown = await table.eve.slash("replay", game=str(table.number))
-    choosing = table.eve.select(shown, ["GIF"], "The whole game")
+    choosing = table.eve.select(shown, ["GIF"], "Get the whole game")
     moving = await use_slowly(choosing, GameService, "get_visible")
     assert moving.attachments[0].filename == f"game-{table.number}.gif"
 

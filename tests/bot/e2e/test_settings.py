@@ -78,7 +78,9 @@ async def test_a_setting_is_typed_and_a_refused_one_can_be_edited(table):
     shown = await table.ann.slash("settings")
     await table.ann.select(shown, ["Time zone"], "Change a setting")
 
-    refused = await table.ann.submit(await table.ann.click(shown, "Type it"), zone="Mars/Olympus")
+    refused = await table.ann.submit(
+        await table.ann.click(shown, "Type a value"), zone="Mars/Olympus"
+    )
     reason = refused.content
     form = await table.ann.click(refused, "Edit")
     changed = await table.ann.submit(form, zone="lisbon")

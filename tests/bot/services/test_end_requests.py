@@ -212,7 +212,7 @@ async def test_the_resignation_prompt_offers_the_request_and_the_answer(world, g
     assert "You can also ask **Ann** to end the game" in prompt.content
     asked = await ask(world, ANN, game)
     assert labels_of(resign_question(asked, ANN))[1] == "Ask to end the game"
-    assert labels_of(resign_question(asked, BEN))[1] == "End without result"
+    assert labels_of(resign_question(asked, BEN))[1] == "End without a result"
     assert "**Ann** asks to end the game" in resign_question(asked, BEN).content
 
 

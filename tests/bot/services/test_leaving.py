@@ -96,7 +96,7 @@ async def test_the_resignation_prompt_offers_to_leave_only_in_the_first_turns(wo
     late = await world.games.get(await game_after(world, 4))
     assert labels_of(resign_question(early, ANN)) == [
         "Yes, resign",
-        "Leave without result",
+        "Leave, no result",
         "Keep playing",
     ]
     assert labels_of(resign_question(late, ANN)) == [

@@ -742,6 +742,16 @@ async def test_a_silent_player_is_not_in_the_next_season_until_they_answer(world
     assert (await club.seasons())[1].begun_at is not None
 
 
+async def test_one_who_leaves_after_the_season_is_not_asked_whether_they_still_play(world, club):
+    await club.begin(people=4)
+    await club.service.leave(world.act(ANN), club.league, 1, resigns=False)
+    await club.wait(days=9)  # no player moves at all
+    assert await club.running() == []
+    asked = [each.user_id for each in await club.posted() if each.kind == "league_asked"]
+    assert asked
+    assert ANN not in asked
+
+
 async def test_deleted_accounts_are_deleted_players_in_tables_and_champions(world, club):
     await club.begin()
     for each in (BEN, ANN):

@@ -282,6 +282,8 @@ async def test_the_next_season_cannot_be_started_or_postponed_while_one_is_in_pr
     world, club, rulings
 ):
     await club.begin(people=4)
+    page = await rulings.page(club.boss(), club.league, 1)
+    assert (page.number, page.start, page.may_start) == (0, 0, False)
     await world.database.write(league_ends.open_next, (await club.seasons())[0], world.clock.now)
     page = await rulings.page(club.boss(), club.league, 1)
     assert (page.number, page.may_start) == (2, False)
