@@ -48,6 +48,9 @@ def faults(tree: ast.Module) -> Iterator[tuple[int, str]]:
         used = set().union(*map(placeholders, words)) - ({"count"} if name == "plural" else set())
         if used != given:
             yield call.lineno, f"values {sorted(given)} for {sorted(used)}"
+        for each in call.keywords:
+            if isinstance(each.value, ast.Name) and each.value.id in given - {str(each.arg)}:
+                yield call.lineno, f"{each.value.id} as the value of {each.arg}"
 
 
 def placeholders(message: str) -> set[str]:
@@ -191,6 +194,7 @@ def test_babel_extracts_exactly_the_messages(monkeypatch) -> None:
         'Message("Hello {name}")',
         'plural("{count} stone", f"{count} stones", count)',
         'plural("{name}: {count}", "{name}: {count}", count)',
+        'text("Group {group}, place {place}", group=place, place=group)',
     ],
 )
 def test_the_check_finds(wrong) -> None:
