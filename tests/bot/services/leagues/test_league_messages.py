@@ -121,6 +121,9 @@ def test_a_cross_table_shows_each_result_from_both_sides_and_the_last_of_a_repla
     places = {each.line.number: place for place, each in enumerate(shown.rows)}
     cell = picture.rows[places[first]].results[places[second]]
     assert (cell, picture.rows[places[second]].results[places[first]]) == ("½", "½")
+    won, lost = games[1].players  # numbers of the winner and the loser
+    assert picture.rows[places[won]].results[places[lost]] == "1"
+    assert picture.rows[places[lost]].results[places[won]] == "0"
     running = view(4, games=[LeagueGame((0, 1))])
     results = [row.results for row in messages.ended_message(running).league_table.rows]
     assert results[0] == ("", "·", "", "")
@@ -168,6 +171,14 @@ def test_a_page_says_the_place_of_its_reader(points, place):
     assert not any(
         words.own_place(1, 1, each) in messages.league_page(shown).content for each in others
     )
+
+
+def test_a_page_tells_in_which_games_it_is_the_readers_turn():
+    own, other, *_ = [
+        each for each in messages.league_page(page()).content.split("\n") if "due" in each
+    ]
+    assert ("**your turn**" in own, "their turn" in own) == (True, False)
+    assert ("**your turn**" in other, "their turn" in other) == (False, True)
 
 
 @pytest.mark.parametrize(("weeks", "a_week"), [(4, 41), (8, 20), (16, 10)])
