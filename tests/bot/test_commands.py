@@ -1,12 +1,15 @@
 """Commands and components: Discord's limits, documentation, handlers."""
 
 import re
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 import discord
 import pytest
 from discord import app_commands
 
+import bot.words
 from bot.messages.challenge_forms import challenge_form, terms_form
 from bot.messages.confirmations import resign_question
 from bot.messages.game_controls import move_form, offer_form, turn_buttons
@@ -18,6 +21,7 @@ from bot.services.values.views import Player, Terms
 from bot.ui import commands as command_modules
 from bot.ui.game_commands import ACTIONS
 from bot.words import challenge as challenge_words
+from bot.words.translation import Message
 from rules.registry import GAMES
 from tests.bot.challenge_views import challenge_view
 
@@ -164,6 +168,19 @@ async def test_forms_have_handlers_and_keep_discords_limits(game_after):
         assert 1 <= len(payload["components"]) <= 5
         assert all(len(each["label"]) <= 45 for each in payload["components"])
         assert len(payload["custom_id"]) <= 100
+
+
+def test_each_command_is_described_by_a_message_of_its_own():
+    modules = [import_module(f"bot.words.{each.name}") for each in iter_modules(bot.words.__path__)]
+    known = {
+        str(value())
+        for module in modules
+        for name, value in vars(module).items()
+        if name.endswith("_COMMAND") and isinstance(value, Message)
+    }
+    descriptions = [command.description for command in (*COMMANDS, *GROUPS)]
+    assert set(descriptions) <= known
+    assert len(set(descriptions)) == len(descriptions)
 
 
 async def test_the_command_fingerprint_changes_with_a_description():

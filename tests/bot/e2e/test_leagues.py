@@ -79,6 +79,10 @@ async def test_a_league_from_its_opening_to_the_second_season(table, boss, begin
     question = await cat.click(page, "Leave")
     left = await cat.click(question, "Resign my games now")
     assert "You've left the league." in left.content
+    (game, *_) = await table.app.context.services.games.find_running(table.ann.user.id)
+    await table.ann.click(await table.ann.slash("resign", game=str(game.id)), "Yes, resign")
+    assert words.REPLAYED() in (await annul(boss, game.id)).content
+    await table.discord.wait_until(lambda: len(boards(table)) == 7)
     for person in (table.ann, table.ben):
         await resign_all(table, person)
     over = await table.seen("**Season 1 is over.**")
@@ -87,6 +91,8 @@ async def test_a_league_from_its_opening_to_the_second_season(table, boss, begin
     assert len(over.attachments) == 1
 
     panel = await boss.click(await boss.slash("league"), "Organise")
+    last = find_select(panel, words.ANNUL_RESULT())["options"][0]["value"]
+    assert words.NOT_REPLAYED() in (await annul(boss, last)).content
     question = await boss.select(panel, ["Start the season now"], words.CHOOSE_ACTION())
     refused = await boss.click(question, "Yes, do it")
     assert words.NEEDS_FOUR() in refused.content
@@ -160,6 +166,12 @@ async def test_a_season_begins_with_one_message_although_its_dates_move_before_a
     assert next(ends) > 2, "the message was tried twice"
     posted = table.channel.messages.values()
     assert len([each for each in posted if "Season 1 has begun.**" in each.content]) == 1
+
+
+async def annul(boss, game):
+    panel = await boss.click(await boss.slash("league"), "Organise")
+    question = await boss.select(panel, [str(game)], words.ANNUL_RESULT())
+    return await boss.click(question, "Yes, do it")
 
 
 async def resign_all(table, person):
