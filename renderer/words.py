@@ -177,7 +177,7 @@ def _effect(played: str, turn: LastTurn) -> tuple[str, str]:
             text("last move lost {lost}", lost=lost),
             text("{turn} lost {lost}", turn=played, lost=lost),
         )
-    return text("last move"), text("last {turn}", turn=played)
+    return text("last move"), text("last: {turn}", turn=played)
 
 
 def _in_capitals(move: Move, topology: Topology) -> str:

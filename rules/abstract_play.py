@@ -52,7 +52,7 @@ class SeveralGames(RecordError):  # noqa: N818 - a choice, not a mistake
     def __init__(self, games: Sequence[ListedGame], others: int) -> None:
         super().__init__(
             Sentence(
-                "The file has {count} games. Save the game you want in its own file.",
+                "The file has {count} games. Save the one you want in its own file.",
                 count=len(games),
             )
         )

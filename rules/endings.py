@@ -101,8 +101,8 @@ def _no_moves(position: Position, winner: str, loser: str) -> Sentence:
         )
     if has_prison and deadly:
         return Sentence(
-            "Every empty point would cost {loser} a group, and {loser} has no prisoner to remove. "
-            "{winner} moved last.",
+            "A stone on any empty point would cost {loser} a group, and {loser} has no prisoner "
+            "to remove. {winner} moved last.",
             **names,
         )
     if has_prison:
@@ -112,8 +112,8 @@ def _no_moves(position: Position, winner: str, loser: str) -> Sentence:
         )
     if deadly:
         return Sentence(
-            "Every empty cell would cost {loser} a group, so {loser} can't place a stone. "
-            "{winner} placed the last one.",
+            "A stone on any empty cell would cost {loser} a group, so {loser} can't place one. "
+            "{winner} placed the last stone.",
             **names,
         )
     return Sentence("{loser} can't place a stone. {winner} placed the last one.", **names)

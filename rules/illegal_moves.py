@@ -63,7 +63,7 @@ def own_group_cornered(doomed: Bitboard) -> Reason:
 def own_group_dead(doomed: Bitboard) -> Reason:
     """Return the reason that forbids a move that kills the mover's own group (Asli)."""
     sentence = Sentence(
-        "Your own group would die: it would share no empty region with another of your groups."
+        "One of your groups would die: it would share no empty region with another of your groups."
     )
     return Reason(ReasonKind.OWN_GROUP_DEAD, sentence, doomed)
 
@@ -71,7 +71,8 @@ def own_group_dead(doomed: Bitboard) -> Reason:
 def own_group_without_lifeline(doomed: Bitboard) -> Reason:
     """Return the reason that forbids a move that leaves an own group no lifeline (Liflina)."""
     sentence = Sentence(
-        "Your own group would have no lifeline: no straight empty run to the edge or a friend."
+        "One of your groups would have no lifeline: no straight empty run to the edge or to "
+        "a friend."
     )
     return Reason(ReasonKind.OWN_GROUP_WITHOUT_LIFELINE, sentence, doomed)
 
@@ -84,12 +85,12 @@ def minimal_incursion(enemy_incursion: Bitboard, *, may_hold: bool) -> Reason:
     """
     sentence = Sentence(
         "Your opponent just took one group inside your region (a minimal incursion). You can't "
-        "reply with a minimal incursion. Move elsewhere first."
+        "reply with another one. Move elsewhere first."
     )
     if may_hold:
         sentence = Sentence(
             "Your opponent just took one group inside your region (a minimal incursion). You "
-            "can't reply with a minimal incursion. Move elsewhere first, or hold."
+            "can't reply with another one. Move elsewhere first, or hold."
         )
     return Reason(ReasonKind.MINIMAL_INCURSION, sentence, enemy_incursion)
 

@@ -109,7 +109,7 @@ def _size(text: str) -> int:
 def _start_unknown(name: str) -> RecordError:
     return RecordError(
         Sentence(
-            "Only Ludii's strong pie and weak pie can be imported, not “{name}”.",
+            "Only Ludii's strong pie and weak pie openings can be imported, not “{name}”.",
             name=name[:50],
         )
     )

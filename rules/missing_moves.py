@@ -13,7 +13,7 @@ def missing_move(position: Position, move: Move) -> Sentence | None:
     if position.phase is Phase.OFFER and not isinstance(move, Offer):
         return Sentence("The komi offer is missing here. Add one, such as “offer 5”.")
     if position.phase is Phase.CHOOSE and not isinstance(move, Choose):
-        return Sentence("The choice of a colour is missing here. Add “black” or “white”.")
+        return Sentence("The choice of colour is missing here. Add “black” or “white”.")
     if list(islice(position.legal_moves(), 2)) == [Hold()]:
         return _only_hold(position.to_move)
     return None

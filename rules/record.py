@@ -245,7 +245,7 @@ def _wrong_turn(where: str, position: Position, number: int | None) -> Sentence:
     """Return the sentence about an entry whose turn is not the present one."""
     if position.mid_turn:
         return Sentence(
-            "{where}: turn {turn} needs another move before turn {number}.",
+            "{where}: turn {turn} needs one more move before turn {number} can begin.",
             where=where,
             turn=position.turn,
             number=number,

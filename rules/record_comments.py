@@ -163,7 +163,7 @@ class _Reader:
             )
         if len(self._nodes) == MOST_TURNS:
             raise RecordError(
-                Sentence("The file has more than {most} turns in variations.", most=MOST_TURNS)
+                Sentence("The file has more than {most} turns in its variations.", most=MOST_TURNS)
             )
         moves, after = _play(entry, turn[2], position)
         node = _Node(moves, _plain(turn[3] or "", LONGEST_NOTE), by, after)
@@ -220,7 +220,9 @@ def _play(entry: Entry, text: str, position: Position) -> tuple[tuple[Move, ...]
             raise _refused(entry, number, why) from None
     if position.mid_turn and position.outcome() is None:
         raise RecordError(
-            Sentence("{where}: turn {number} needs another move.", where=entry.where, number=number)
+            Sentence(
+                "{where}: turn {number} needs one more move.", where=entry.where, number=number
+            )
         )
     return tuple(moves), position
 

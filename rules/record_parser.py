@@ -190,7 +190,7 @@ def _add_header(headers: dict[str, Entry], line: str, where: str, *, late: bool)
             )
         )
     if late:
-        raise RecordError(Sentence("{where}: headers come before the turns.", where=where))
+        raise RecordError(Sentence("{where}: headers must come before the turns.", where=where))
     name = header[1].lower()
     if name in headers:
         raise RecordError(

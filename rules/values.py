@@ -38,7 +38,7 @@ class Ending(Enum):
         match self:
             case Ending.NO_STONES:
                 return Sentence(
-                    "The player to move has no stone left. The last player to place a stone wins."
+                    "The player to move has no stones left. The last player to place a stone wins."
                 )
             case Ending.NO_MOVES:
                 return Sentence(
@@ -56,7 +56,8 @@ class Ending(Enum):
             case Ending.NO_STONES:
                 # true, too, when the last stone has wiped out both sides
                 return Sentence(
-                    "{loser} has no stone left. The last player to place a stone wins.", loser=loser
+                    "{loser} has no stones left. The last player to place a stone wins.",
+                    loser=loser,
                 )
             case Ending.NO_MOVES:
                 return Sentence(

@@ -40,7 +40,7 @@ class NoRunningGame(PlayerError):
         if self.challenged:
             parts.append(text("/games lists your open challenges."))
         if self.last is None:
-            parts.append(text("Start one with /challenge."))
+            parts.append(text("Start a game with /challenge."))
         else:
             parts.append(_over(self.last))
         if self.last is None and self.may_watch:
@@ -98,6 +98,6 @@ class WhichGame(PlayerError):
         ]
         few = first_few(named, MOST_CANDIDATES)
         return text(
-            "Which game? You're playing {games}. Type the game's number in the option “game”.",
+            "Which game? You're playing {games}. Type the game's number in the “game” option.",
             games=few,
         )

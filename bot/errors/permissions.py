@@ -52,8 +52,8 @@ class NotPlayingHere(PlayerError):
     @property
     def sentence(self) -> str:
         return text(
-            "This server's moderators have blocked you from new games here. Your current "
-            "games continue, and you can still play in other servers."
+            "This server's moderators have blocked you from starting new games here. Your "
+            "current games continue, and you can still play in other servers."
         )
 
 

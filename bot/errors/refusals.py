@@ -204,7 +204,10 @@ class ChallengeClosed(PlayerError):
             case "expired":
                 return text("This challenge has expired. Make a new one with /challenge.")
             case "countered":
-                return text("This challenge got a counter-offer. Make a new one with /challenge.")
+                return text(
+                    "This challenge was answered with a counter-offer. Make a new challenge with "
+                    "/challenge."
+                )
             case "declined":
                 return text("This challenge was declined. Make a new one with /challenge.")
             case _:
@@ -240,7 +243,7 @@ class NotYourChallenge(PlayerError):
                 player=self.whose,
             )
         if self.whose is None:
-            return text("This challenge is open. Accept it, or make your own with /challenge.")
+            return text("This is an open challenge. Accept it, or make your own with /challenge.")
         return text(
             "Only {player} can do that. Make your own challenge with /challenge.",
             player=self.whose,

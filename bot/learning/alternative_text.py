@@ -85,7 +85,7 @@ def _marked(position: Position, overlays: tuple[Overlay, ...]) -> Iterator[str]:
             case DangerOverlay(dangers):
                 for danger in dangers:
                     yield text(
-                        "The group {group} is in danger: {cells} would take it.",
+                        "The group on {group} is in danger: {cells} would take it.",
                         group=_names(position, danger.group),
                         cells=one_of(board.labels(danger.cells)),
                     )

@@ -23,8 +23,8 @@ def captures(before: Position, after: Position) -> MissedGoal | None:
     if taken:
         return None
     sentence = text(
-        "{enemy} still has another path, so you take nothing. The line shows that path. One "
-        "stone can cut a thick line.",
+        "{enemy} still has another path, so you take nothing. The line shows that path: if it's "
+        "thick, one stone can cut it.",
         enemy=colour_name(before.to_move.other),
     )
     return MissedGoal(sentence, after, (Lifelines(before.to_move.other, warnings=False),))
@@ -43,8 +43,8 @@ def saves_groups(before: Position, after: Position) -> MissedGoal | None:
         return None
     group, cells = (after.topology.labels(mask) for mask in (dangers[0].group, dangers[0].cells))
     sentence = plural(
-        "The stone on {group} is still in danger: {enemy} takes it with {cells}.",
-        "The stones on {group} are still in danger: {enemy} takes them with {cells}.",
+        "The stone on {group} is still in danger: {enemy} can take it with {cells}.",
+        "The stones on {group} are still in danger: {enemy} can take them with {cells}.",
         len(group),
         group=all_of(group),
         enemy=colour_name(before.to_move.other),
@@ -83,7 +83,9 @@ def wins_by_force(before: Position, after: Position) -> MissedGoal | None:
         )
         return MissedGoal(sentence, after)
     cell = format_move(reply, after.topology).upper()
-    sentence = text("{enemy} answers {cell} and places the last stone.", enemy=enemy, cell=cell)
+    sentence = text(
+        "{enemy} answers with {cell} and places the last stone.", enemy=enemy, cell=cell
+    )
     return MissedGoal(sentence, after.play(reply))
 
 
@@ -99,7 +101,7 @@ def wins_as_proved(**replies: str) -> Goal:
         if reply is None:
             return None
         sentence = text(
-            "{enemy} answers {cell} and wins.",
+            "{enemy} answers with {cell} and wins.",
             enemy=colour_name(after.to_move),
             cell=reply.upper(),
         )

@@ -14,8 +14,8 @@ _TWO_GROUPS = (
     Task(
         Message("A second friend"),
         Message(
-            "You are White. In the middle your two groups see only each other. "
-            "**Which stone makes them safer?**"
+            "You are White. In the middle, your two groups see only each other. **Which stone "
+            "makes them safer?**"
         ),
         position_from_text(
             "lifeline", "..XX XXX.O X...O. XOX.OOO XOO.XO XXO.. OOXX", to_move="white"
@@ -60,7 +60,7 @@ _TWO_GROUPS = (
         ("g7", "b5", "c4", "e3"),
         wins_as_proved(b5="e3", c4="e3", e3="c4"),
         Message("G7 costs you nothing, and it threatens to take 17 black stones with C4."),
-        Message("C4 and E3 join your own groups, and they die. After B5, Black plays E3."),
+        Message("C4 and E3 join your own groups, which then die. After B5, Black plays E3."),
     ),
 )
 
@@ -144,7 +144,10 @@ _FREE_MOVES = (
             "D3 is shared and spends none of your free moves. When both sides have the same "
             "number of free moves, the shared cells decide who places last."
         ),
-        Message("A4 and F3 spend a free move: White plays D3. After C4, White plays D4."),
+        Message(
+            "A4 and F3 each spend one of your free moves, and White plays D3. After C4, White "
+            "plays D4."
+        ),
     ),
     Task(
         Message("The most important cell"),
@@ -156,10 +159,13 @@ _FREE_MOVES = (
         ("f6", "b5", "g5", "c3"),
         wins_as_proved(f6="c3", b5="c3", g5="c3"),
         Message(
-            "C3 cuts off B1 from A4 and joins your groups around A1 and F3. You keep your two "
+            "C3 cuts B1 off from A4 and joins your groups around A1 and F3. You keep your two "
             "free moves for the end."
         ),
-        Message("White answers any other stone with C3. F6 and G5 spend a free move."),
+        Message(
+            "White answers any other stone with C3. F6 and G5 also each spend one of your free "
+            "moves."
+        ),
     ),
 )
 
@@ -171,10 +177,10 @@ _CUT_CONNECT = (
         ("f7", "d6", "a4", "f3"),
         wins_as_proved(f7="f3", d6="f3", a4="f3"),
         Message(
-            "F3 takes all 15 white stones, because dead enemies go first. You lose 19 stones, but "
-            "White can't place any more."
+            "F3 takes all 15 white stones, because dead enemy stones are removed first. You lose "
+            "19 stones, but White can't place any more."
         ),
-        Message("After F7, D6 or A4, White plays F3. When both can cut, cut first."),
+        Message("After F7, D6 or A4, White plays F3. When both sides can cut, cut first."),
     ),
     Task(
         Message("Connect instead"),
@@ -205,7 +211,7 @@ _CUT_CONNECT = (
             "G4 gives F5 a second friend and threatens to take G5 with F4. A stone that does "
             "two things is worth two."
         ),
-        Message("After D4, Black answers E4. After F4 or A2, Black answers D4."),
+        Message("After D4, Black plays E4. After F4 or A2, Black plays D4."),
     ),
 )
 
@@ -265,7 +271,7 @@ _ASLI_PRISON = (
         ("e4", "a1", "c1", "hold"),
         wins_as_proved(a1="c1", c1="a1", hold="a1"),
         Message("E4 takes E3. Now you can hold three times, and A2 and A3 are safe."),
-        Message("A1 and C1 fill your own cells. After a hold, Black plays A1."),
+        Message("A1 and C1 fill your own cells. If you hold, Black plays A1."),
     ),
 )
 
@@ -286,7 +292,10 @@ _ASLI_HOLD = (
             "A hold passes the turn without filling a cell. Now Black has to play, and every "
             "black turn loses."
         ),
-        Message("E3 takes three stones and still loses to C4. C4 and A2 lose, too."),
+        Message(
+            "E3 takes three stones, but then Black plays C4 and wins. Playing C4 or A2 yourself "
+            "loses, too."
+        ),
     ),
     Task(
         Message("Your opponent is stuck"),

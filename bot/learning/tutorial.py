@@ -35,8 +35,8 @@ _BASICS = (
             "stones need no friend, but those two may not touch each other."
         ),
         Message(
-            "From F7 and F6 you see no black stone. A stone there would die and leave the board as "
-            "it was: that isn't allowed."
+            "From F7 and F6, you see no black stone. A stone there would die, so nothing would "
+            "change: that isn't allowed."
         ),
         (Lifelines(),),
         shows_after=True,
@@ -70,7 +70,7 @@ _BASICS = (
             "group that sees no friend. The picture shows C3: the group dies, and no new white "
             "stone could live. You **win**."
         ),
-        Message("D5 and C3 would join all your own stones."),
+        Message("Either D5 or C3 would join all your own stones."),
         (Lifelines(),),
         reply="c3",
     ),
@@ -87,7 +87,7 @@ _MORE = (
         ("e5", "c4", "d3", "b2"),
         any_legal_move,
         Message("E5 doesn't touch C3, and the two see each other: both live."),
-        Message("C4, D3 and B2 touch C3. As one group the two stones would see no friend."),
+        Message("C4, D3 and B2 touch C3. As one group, the two stones would see no friend."),
     ),
     Task(
         Message("Save a group"),

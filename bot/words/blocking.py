@@ -7,11 +7,11 @@ from renderer.phrases import enumerated, sentences
 
 BLOCK_COMMAND = Message("Block a player's challenges, or list the players you've blocked")
 BLOCK_PLAYER = Message("The player to block (leave empty to see your list)")
-UNBLOCK_COMMAND = Message("Unblock a player, so they can challenge you again")
+UNBLOCK_COMMAND = Message("Unblock a player so they can challenge you again")
 UNBLOCK_PLAYER = Message("A player you've blocked")
 MODERATE_COMMAND = Message("Close games, and block members from playing in this server")
-CLOSE_COMMAND = Message("Close a game in this server without a result (asks you first)")
-CLOSE_GAME = Message("Game number, shown under the board")
+CLOSE_COMMAND = Message("Close a game in this server without a result (I'll ask you first)")
+CLOSE_GAME = Message("The game number, shown under the board")
 SHUT_OUT_COMMAND = Message("Block a member from starting games in this server")
 LET_IN_COMMAND = Message("Allow a member to start games in this server again")
 LIST_COMMAND = Message("List the members blocked in this server")
@@ -31,8 +31,9 @@ LISTED = 60  # people in one list, which fit into one message
 
 def blocked(who: str) -> str:
     return text(
-        "You've blocked {player}, who isn't notified. Neither of you can start a game with the "
-        "other. Games in progress continue; `/mute` silences a game. `/unblock` undoes this.",
+        "You've blocked {player}, who won't be notified. Neither of you can start a game with "
+        "the other. Games in progress continue; `/mute` silences a game. `/unblock` undoes the "
+        "block.",
         player=who,
     )
 
@@ -67,7 +68,7 @@ def close_question(game_id: int, first: str, second: str) -> str:
 
 
 def closed(game_id: int) -> str:
-    return text("Game {game_id} closed. Both players are notified.", game_id=game_id)
+    return text("Game {game_id} closed. Both players will be notified.", game_id=game_id)
 
 
 def shut_out(who: str, games: Sequence[int]) -> str:
@@ -84,7 +85,7 @@ def shut_out(who: str, games: Sequence[int]) -> str:
     )
 
 
-OPEN_CHALLENGES_WITHDRAWN = Message("The member's open challenges are withdrawn.")
+OPEN_CHALLENGES_WITHDRAWN = Message("The member's open challenges were withdrawn.")
 UNBLOCK_TO_UNDO = Message("`/moderate unblock` undoes this.")
 
 

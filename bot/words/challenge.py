@@ -8,7 +8,7 @@ from renderer.phrases import sentences, span
 CHALLENGE_COMMAND = Message("Challenge a player, or post an open challenge in this channel")
 CHALLENGE_OPPONENT = Message("Your opponent (leave empty to let anyone here accept)")
 CHALLENGE_SIZE = Message(
-    "Cells along one side of the board. In Lifeline, size 4 or 5 makes a short game"
+    "Cells along one side of the board. In Lifeline, size 4 or 5 makes for a short game"
 )
 CHALLENGE_GAME = Message("The game you want to play. /rules explains each one")
 CHALLENGE_OPENING = Message("The rule that balances the first moves (for experienced players)")
@@ -45,10 +45,10 @@ BEGINS_FIELD = Message("First move and undo")
 BEGINS = {
     ("challenger", "yes"): Message("I move first, undo allowed"),
     ("opponent", "yes"): Message("Opponent first, undo allowed"),
-    ("lot", "yes"): Message("Random, undo allowed"),
+    ("lot", "yes"): Message("Random colours, undo allowed"),
     ("challenger", "no"): Message("I move first, no undo"),
     ("opponent", "no"): Message("Opponent first, no undo"),
-    ("lot", "no"): Message("Random, no undo"),
+    ("lot", "no"): Message("Random colours, no undo"),
 }
 PACE_FIELD = Message("Clock")
 
@@ -146,7 +146,7 @@ QUICK_GAME = Message("First game against a person? A smaller board is much quick
 
 def play_size(size: int) -> str:
     """Return the label of the button that reduces the board size of a challenge."""
-    return text("Play size {size}", size=size)
+    return text("Use a size {size} board", size=size)
 
 
 def changed(term: str) -> str:

@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 from bot.words.translation import Message, plural, text
 
 GIVE_TIME = Message("Give 2 more days")
-REMIND = Message("Remind")
+REMIND = Message("Send reminder")
 CLAIM = Message("Claim win")
 CONFIRM_CLAIM = Message("Yes, claim it")
 LEAVE_IT = Message("Not now")

@@ -14,7 +14,7 @@ TURN_ON = Message("Turn on the puzzle")
 TURN_OFF = Message("Turn off the puzzle")
 SWITCHED_OFF = Message(
     "**The puzzle of the day is off.** I won't post any more puzzles here. You can still solve "
-    "the last puzzle."
+    "the last one."
 )
 TITLE = Message("Puzzle of the day")
 SOLVE = Message("Solve")

@@ -3,7 +3,7 @@
 from bot.words.translation import Message, text
 
 ASK = Message("Ask to end the game")
-ACCEPT = Message("End without result")
+ACCEPT = Message("End without a result")
 DECLINE = Message("Play on")
 DONE = Message("Agreed.")
 DECLINED = Message("Declined.")
@@ -20,12 +20,12 @@ def askable(opponent: str) -> str:
 
 
 def is_asked(opponent: str) -> str:
-    return text("**{opponent}** asks to end the game without a result.", opponent=opponent)
+    return text("**{opponent}** wants to end the game without a result.", opponent=opponent)
 
 
 def asked(game_id: int, opponent: str) -> str:
     return text(
-        "Asked **{opponent}** to end game {game_id} without a result.",
+        "I've asked **{opponent}** to end game {game_id} without a result.",
         opponent=opponent,
         game_id=game_id,
     )
@@ -37,7 +37,7 @@ def ended(game_id: int) -> str:
 
 def request(opponent_mention: str, name: str, game_id: int) -> str:
     return text(
-        "{opponent}, **{name}** asks to end game {game_id} without a result.",
+        "{opponent}, **{name}** wants to end game {game_id} without a result.",
         opponent=opponent_mention,
         name=name,
         game_id=game_id,

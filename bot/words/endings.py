@@ -18,7 +18,7 @@ LEFT = Message("A player left in the first four turns, so the game has no result
 AGREED = Message("Both players agreed to end the game without a result.")
 DRAW = Message("Draw.")
 # leaving in the first turns
-LEAVE = Message("Leave without result")
+LEAVE = Message("Leave, no result")
 MAY_LEAVE = Message("In the first four turns you can also leave the game without a result.")
 TOO_LATE_TO_LEAVE = Message(
     "You can leave a game only in its first four turns. Nothing changed. You can still resign."

@@ -14,8 +14,8 @@ def not_measured(boards: Sequence[str]) -> str:
     :param boards: names of the boards with one.
     """
     return text(
-        "I can even out the ratings only on these boards: {boards}. Choose one of these boards, "
-        "or another kind of match.",
+        "I can even out the ratings only on these boards: {boards}. Choose one of them, or "
+        "another kind of match.",
         boards=" · ".join(boards),
     )
 
@@ -36,9 +36,9 @@ def chosen(komi: int, weaker: str, stronger: str, expected: float, share: float)
     :param share: Black's share of the wins between equal players at this komi, from 0 to 1.
     """
     return text(
-        "This unrated game evens out the ratings: {weaker} plays Black, and the komi is {komi}. "
-        "On even terms, {stronger} would score about {expected}%. Between equal players, "
-        "Black wins {share}% of the games with this komi.",
+        "This unrated game makes up for the difference in ratings: {weaker} plays Black, and the "
+        "komi is {komi}. On even terms, {stronger} would score about {expected}%. Between equal "
+        "players, Black wins {share}% of the games with this komi.",
         weaker=weaker,
         komi=komi,
         stronger=stronger,

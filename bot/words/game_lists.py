@@ -101,7 +101,7 @@ def open_challenge_line(game: str, ends_at: datetime) -> str:
 
 def received_challenge_line(game: str, challenger: str, ends_at: datetime) -> str:
     return text(
-        "- {game}: {challenger} **challenges you**, expires {when}",
+        "- {game}: **challenge for you** from {challenger}, expires {when}",
         game=game,
         challenger=challenger,
         when=moment(ends_at),
@@ -110,7 +110,7 @@ def received_challenge_line(game: str, challenger: str, ends_at: datetime) -> st
 
 def sent_challenge_line(game: str, opponent: str, ends_at: datetime) -> str:
     return text(
-        "- {game}: waiting for {opponent}, expires {when}",
+        "- {game}: challenge to {opponent}, expires {when}",
         game=game,
         opponent=opponent,
         when=moment(ends_at),

@@ -17,7 +17,7 @@ def page_ready(game_id: int) -> str:
 def files_ready(game_id: int) -> str:
     """Return the text of the message to which a game's record and web page are attached."""
     return text(
-        "Game {game} as text, JSON and a web page. `/import` opens the text and the JSON file.",
+        "Game {game} as text, JSON and a web page. `/import` opens the text and JSON files.",
         game=game_id,
     )
 
@@ -25,7 +25,7 @@ def files_ready(game_id: int) -> str:
 def page_in_words(first: str, second: str) -> str:
     """Return the alternative text of the web-page file."""
     return text(
-        "Web page of the game between {first} and {second}, with every turn as a board and in "
+        "Web page of the game between {first} and {second}, showing every turn on a board and in "
         "words",
         first=name_of(first),
         second=name_of(second),

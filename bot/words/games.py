@@ -26,7 +26,7 @@ IDEAS = {
     ),
 }
 IDEAS_IN_A_LINE = {
-    "lifeline": Message("Keep your groups in sight of each other. Place the last stone."),
+    "lifeline": Message("Keep your groups in sight of each other. Place the last stone to win."),
     "cornered": Message("Groups that reach only enemies die. If you can't move, you lose."),
     "asli": Message("Keep your groups in sight of each other. If you can't move, you lose."),
     "liflina": Message("A group lives while a straight line leads to a friend or the edge."),
@@ -34,8 +34,8 @@ IDEAS_IN_A_LINE = {
 # on the challenge card, at most 60 characters
 KOMI_IS_OFFERED = Message("Komi: one sets White's free skips, the other picks a colour")
 OPENINGS = {
-    ("lifeline", "strong-pie"): Message("Opening: two stones each, White may swap sides"),
-    ("lifeline", "weak-pie"): Message("Opening: one stone each, White may swap sides"),
+    ("lifeline", "strong-pie"): Message("Opening: two stones each, but White may swap sides"),
+    ("lifeline", "weak-pie"): Message("Opening: one stone each, but White may swap sides"),
     ("lifeline", "komi-pie"): KOMI_IS_OFFERED,
     ("lifeline", "none"): Message("Opening: one stone each, no swap"),
     ("cornered", "pie"): Message("Opening: one stone, then White may swap sides"),

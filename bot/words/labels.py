@@ -16,7 +16,7 @@ BOARD_COMMAND = Message("Show a game's board (only you see it)")
 GAMES_COMMAND = Message("Your games and open challenges, most urgent first")
 GAMES_PLAYER = Message("Another player (optional)")
 RESIGN_COMMAND = Message("Resign a game, or ask to end it without a result")
-UNDO_COMMAND = Message("Undo your last turn (asks you first)")
+UNDO_COMMAND = Message("Undo your last turn (I'll ask you first)")
 HELP_COMMAND = Message("How to start, move and find your games")
 CHOOSE_GAME = Message("Which game?")
 GAME_ARGUMENT = Message("Which game (optional)")
@@ -57,7 +57,7 @@ BOARD_VIEWS = {
     "danger": (Message("Danger"), Message("Groups that one stone can take, and where")),
     "lifelines": (Message("Lifelines"), Message("What keeps each group alive")),
     "numbers": (Message("Numbers"), Message("The last turns, numbered")),
-    "zoom": (Message("Close-up"), Message("Around the last move, with cell names")),
+    "zoom": (Message("Close-up"), Message("The cells around the last move, with their names")),
     "text": (Message("Text"), Message("The board as text, for screen readers")),
 }
 
@@ -67,7 +67,7 @@ BACK = Message("Back")
 BACK_TO_BOARD = Message("Back to board")
 CANCEL = Message("Cancel")
 TYPE_MOVE = Message("Type a move")
-OPEN_FORM = Message("Type it")
+OPEN_FORM = Message("Type a value")
 
 STEPS = {
     "first": Message("Start"),
@@ -75,7 +75,7 @@ STEPS = {
     "forward": Message("Forward"),
     "last": Message("End"),
 }
-WHOLE_GAME = Message("The whole game")
+WHOLE_GAME = Message("Get the whole game")
 REPLAY_ANIMATION = Message("GIF")
 REPLAY_TURNS = Message("Replay turns")
 NEXT_GAME = Message("Next game")

@@ -30,7 +30,7 @@ CHANNEL_TAKEN = Message(
     "This channel already has a league. Open the new league in another channel."
 )
 NO_LEAGUE = Message(
-    "This server has no league. To open one, a manager uses `/setup` and presses **Open a league**."
+    "This server has no league. A manager can open one with `/setup` and **Open a league**."
 )
 ENDING = Message("This league ends after the current season. You can no longer join it.")
 REMOVED = Message(
@@ -53,7 +53,7 @@ EXPLAINED = Message(
     "players. The next tie-break is Sonneborn-Berger (the points of opponents you beat, and half "
     "the points of opponents you drew with). The last tie-break is fewer games lost on time. "
     "Players who are still tied share a place, and the player listed first at the start goes up. "
-    "▲ moves up a group, ▼ moves down."
+    "▲ means moving up a group, ▼ means moving down."
 )
 OUT_EXPLAINED = Message(
     "-# Players without a place finished fewer than half of their games. Their results don't count."
@@ -97,17 +97,17 @@ CONFIRM = Message("Yes, do it")
 NOT_NOW = Message("Not now")
 DONE = {
     "start": Message("**The season has begun.**"),
-    "postpone": Message("**The start is postponed by a week.**"),
+    "postpone": Message("**Start postponed by a week.**"),
     "end": Message("**The league ends after this season.**"),
     "move": Message("**The league is in this channel now.**"),
-    "remove": Message("**Player removed.** All their games in this season are resigned."),
+    "remove": Message("**Player removed.** Their games in this season count as resigned."),
 }
 REPLAYED = Message("**Result annulled.** The game will be played again. Ratings don't change.")
 NOT_REPLAYED = Message(
     "**Result annulled.** The game won't be played again: it's too late, or a player has left. "
     "Ratings don't change."
 )
-NEEDS_FOUR = Message("A season needs four players. Wait for more, or postpone the start.")
+NEEDS_FOUR = Message("A season needs at least four players. Wait for more, or postpone the start.")
 SEASON_RUNS = Message("A season is already in progress. Nothing changed.")
 NOT_IN = Message("This person isn't in the league any more. Nothing changed.")
 NO_RESULT = Message("This game has no result to annul. Nothing changed.")
@@ -119,15 +119,16 @@ RESULT_STAYS = Message(
 
 def remove_question(name: str) -> str:
     return text(
-        "Remove **{name}** from the league for good? This resigns their games in this season.",
+        "Remove **{name}** from the league for good? Their games in this season will count "
+        "as resigned.",
         name=name,
     )
 
 
 def annul_question(game_id: int) -> str:
     return text(
-        "Annul the result of game {game_id}? The game is played again if two weeks of the season "
-        "are left.",
+        "Annul the result of game {game_id}? The game will be played again if at least two weeks "
+        "of the season are left.",
         game_id=game_id,
     )
 

@@ -9,7 +9,7 @@ LOBBY_COMMAND = Message("Find an opponent, and see your own offers")
 LOBBY_GAME = Message("Show only this game (optional)")
 FIND_OPPONENT = Message("Find an opponent")
 POST_OFFER = Message("Post an offer")
-PLAY_MENU = Message("Choose an offer to play")
+PLAY_MENU = Message("Choose an offer to take")
 WITHDRAW_MENU = Message("Withdraw an offer")
 OFFER_FORM = Message("Find an opponent")
 START_FIELD = Message("Opening")
@@ -17,7 +17,7 @@ USUAL_START = Message("The usual opening")
 KEEP_FIELD = Message("How many games")
 ONE_GAME = Message("One game")
 SETUP_LOBBY = Message("Channel for lobby games against players from other servers")
-UPDATE = Message("Update")
+UPDATE = Message("Refresh")
 OFF = Message("- Lobby: **off**")
 TURN_ON = Message("Turn on the lobby")
 TURN_OFF = Message("Turn off the lobby")
@@ -105,7 +105,7 @@ def matched_here(opponent: str, game_id: int, game: str, channel: str) -> str:
 def matched_directly(opponent: str, game_id: int, game: str) -> str:
     return text(
         "You're playing **{opponent}**: game {game_id} ({game}). I'll send you the boards by "
-        "direct message. `/games` lists it.",
+        "direct message. `/games` lists the game.",
         opponent=opponent,
         game_id=game_id,
         game=game,
@@ -136,7 +136,7 @@ def found(opponent: str, game: str) -> str:
 
 def already_playing(name: str) -> str:
     return text(
-        "You're already playing {name}. Finish that game first, or use /challenge for another.",
+        "You're already playing {name}. Finish that game first, or start another with /challenge.",
         name=name,
     )
 

@@ -9,8 +9,8 @@ from rules.topology import Topology
 
 NOTHING_PLAYED = Message("Nothing was played.")
 # end of an alternative text that has no room for all stones (plain text)
-STONES_IN_MENU = Message("For a list of all stones, choose “Text” in the menu under the board.")
-STONES_BY_COMMAND = Message("/board view:Text lists all stones.")
+STONES_IN_MENU = Message("For a list of all the stones, choose “Text” in the menu under the board.")
+STONES_BY_COMMAND = Message("/board view:Text lists all the stones.")
 LEGEND = Message(
     "-# X is Black, O is White. Lower case marks stones of the last turn, and \\* marks stones "
     "just taken."
@@ -19,7 +19,7 @@ HEXHEX_LEGEND = Message(
     "-# X is Black, O is White. Lower case marks stones of the last turn, and \\* marks stones "
     "just taken. Each row starts with the name of its first cell."
 )
-NOTHING_IN_DANGER = Message("No group is in danger: a single stone can't take any of them.")
+NOTHING_IN_DANGER = Message("No groups are in danger: a single stone can't take any of them.")
 NOTHING_CHANGED = Message("OK. Nothing changed.")
 SWAP_QUESTION = Message(
     "Swap sides? The stones stay: you play Black from now on, and your opponent plays White."
@@ -57,7 +57,7 @@ def few_cells_left(game_id: int, count: int) -> str:
 
 
 def preview(cells: str) -> str:
-    return text("Preview of **{cells}**. Not played yet.", cells=cells)
+    return text("Preview of **{cells}**, not played yet.", cells=cells)
 
 
 def went_back(game_id: int) -> str:
@@ -77,7 +77,7 @@ def replay_description(first: str, second: str) -> str:
 
 def all_moves(game_id: int) -> str:
     """Return the end of a replay's alternative text that has no room for all moves (plain text)."""
-    return text("/export game:{game_id} gives you all moves.", game_id=game_id)
+    return text("/export game:{game_id} gives you all the moves.", game_id=game_id)
 
 
 def played_already(cell: str) -> str:
@@ -143,8 +143,8 @@ def resign_question(game_id: int, opponent: str) -> str:
 
 def resign_question_again(game_id: int, opponent: str) -> str:
     return text(
-        "Game {game_id} has changed since you asked. `/board game:{game_id}` shows the board now. "
-        "Resign against **{opponent}** anyway?",
+        "Game {game_id} has changed since you asked. `/board game:{game_id}` shows the current "
+        "board. Resign against **{opponent}** anyway?",
         game_id=game_id,
         opponent=opponent,
     )
@@ -160,8 +160,8 @@ def opponent_left(name: str) -> str:
 
 
 NOT_COUNTED = Message(
-    "This game started partway through another game, so it doesn't count for ratings or for the "
-    "players' score."
+    "This game started from a position in another game, so it doesn't count for ratings or for "
+    "the players' score."
 )
 
 
@@ -243,7 +243,7 @@ def imported(game: str, size: int, turns: int, result: str) -> str:
 
 def games_in_file(count: int) -> str:
     """Return the prompt for choosing one of several games in an uploaded file."""
-    return text("**{count} games in this file.** Choose one.", count=count)
+    return text("**This file has {count} games.** Choose one.", count=count)
 
 
 def others_in_file(count: int) -> str:

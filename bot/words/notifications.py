@@ -24,7 +24,9 @@ def your_turn(game: str, opponent: str) -> str:
 
 
 def digest_title(count: int) -> str:
-    return plural("**{count} game waits for you**", "**{count} games wait for you**", count)
+    return plural(
+        "**{count} game is waiting for you**", "**{count} games are waiting for you**", count
+    )
 
 
 def waiting_line(game: str, opponent: str, ends_at: datetime | None) -> str:
@@ -90,11 +92,11 @@ def unposted(opponent: str | None, channel: str) -> str:
     """
     if opponent is None:
         withdrawn = text(
-            "I can't post in {channel}, so your open challenge is withdrawn.", channel=channel
+            "I can't post in {channel}, so your open challenge has been withdrawn.", channel=channel
         )
     else:
         withdrawn = text(
-            "I can't post in {channel}, so your challenge to **{opponent}** is withdrawn.",
+            "I can't post in {channel}, so your challenge to **{opponent}** has been withdrawn.",
             channel=channel,
             opponent=opponent,
         )
@@ -126,7 +128,7 @@ def run_out(opponent: str | None, game: str) -> str:
 
 
 def challenged(name: str, channel: str) -> str:
-    return text("**{name}** challenges you in {channel}.", name=name, channel=channel)
+    return text("**{name}** challenged you in {channel}.", name=name, channel=channel)
 
 
 def challenged_unseen(name: str, channel: str) -> str:
@@ -140,7 +142,7 @@ def challenged_unseen(name: str, channel: str) -> str:
 
 
 def undo_asked(game: str, opponent: str) -> str:
-    return text("**{opponent}** asks for an undo in {game}.", opponent=opponent, game=game)
+    return text("**{opponent}** is asking for an undo in {game}.", opponent=opponent, game=game)
 
 
 def undo_refused(game: str, opponent: str) -> str:
@@ -148,11 +150,13 @@ def undo_refused(game: str, opponent: str) -> str:
 
 
 def end_asked(game: str, opponent: str) -> str:
-    return text("**{opponent}** asks to end {game} without a result.", opponent=opponent, game=game)
+    return text(
+        "**{opponent}** is asking to end {game} without a result.", opponent=opponent, game=game
+    )
 
 
 def end_refused(game: str, opponent: str) -> str:
-    return text("**{opponent}** wants to play on in {game}.", opponent=opponent, game=game)
+    return text("**{opponent}** wants to keep playing {game}.", opponent=opponent, game=game)
 
 
 def deadline(ends_at: datetime) -> str:
@@ -167,7 +171,7 @@ def reminder(game: str, opponent: str, ends_at: datetime | None) -> str:
 
 
 def nudge(game: str, opponent: str) -> str:
-    return text("**{opponent}** asks you to move in {game}.", opponent=opponent, game=game)
+    return text("**{opponent}** is asking you to move in {game}.", opponent=opponent, game=game)
 
 
 def time_up(game: str, opponent: str) -> str:
@@ -272,8 +276,8 @@ def asleep(game: str, opponent: str, until: datetime) -> str:
 
 def undeliverable(game: str, opponent: str, game_id: int) -> str:
     return text(
-        "Your turn in {game} against **{opponent}**. I couldn't post the board in the game's "
-        "channel. Use `/board game:{game_id}` in any channel to see it and to move.",
+        "It's your turn in {game} against **{opponent}**. I couldn't post the board in the "
+        "game's channel. Use `/board game:{game_id}` in any channel to see it and to move.",
         game=game,
         opponent=opponent,
         game_id=game_id,

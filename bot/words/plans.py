@@ -6,7 +6,7 @@ from bot.words.translation import Message, plural, text, translated
 from renderer.phrases import enumerated
 from rules.sentences import Sentence
 
-PLANS_COMMAND = Message("Your planned replies. To plan one, press Try out under a board")
+PLANS_COMMAND = Message("See your planned replies. To plan one, press “Try out” under a board")
 PLAN = Message("Plan it")
 DROP_THIS = Message("Drop plan")
 DROP_MENU = Message("Drop a plan")
@@ -102,7 +102,7 @@ def answered(count: int, forced: int) -> str:
         )
     if forced:
         return text(
-            "{count} turns were played automatically: each was planned or the only legal move.",
+            "{count} turns were played automatically: each was planned or was the only legal move.",
             count=count,
         )
     return plural(
@@ -126,7 +126,7 @@ def played_at_once(count: int, forced: int) -> str:
         )
     if forced:
         return text(
-            "-# Each of the last {count} turns was planned or the only legal move.", count=count
+            "-# Each of the last {count} turns was planned or was the only legal move.", count=count
         )
     return plural(
         "-# The last turn was planned in advance.",
@@ -170,7 +170,7 @@ def just_played(game_id: int) -> str:
     """Return the refusal of a move because planned turns had to be played first."""
     return text(
         "Your move wasn't played, because planned turns came first. /board game:{game_id} shows "
-        "the board now.",
+        "the current board.",
         game_id=game_id,
     )
 

@@ -9,7 +9,7 @@ from renderer.phrases import all_of, labelled
 BOT = Message("Bot")
 PRACTICE_COMMAND = Message("Play a practice game against the bot")
 LEVEL_OPTION = Message("Play against the bot at this level. Level 1 is the easiest")
-LEVEL_FIELD = Message("How strong the bot plays")
+LEVEL_FIELD = Message("How strong the bot is")
 BEGINS_FIELD = Message("Who moves first")
 BEGINS = {
     "challenger": Message("You move first"),
@@ -46,7 +46,7 @@ LEVEL_IS_FOR_PRACTICE = Message(
 )
 FEW_LEVELS = Message("This bot offers levels 1 and 2 only. Choose one of them.")
 NOT_OFFERED = Message("This bot offers no practice games. Use /challenge to find an opponent.")
-NO_HINT = Message("No hint right now. Try again in a minute.")
+NO_HINT = Message("There's no hint yet. Try again in a minute.")
 READS_AHEAD = Message("The bot is looking for a good move …")
 THINKING = Message("The bot is thinking and will answer in a new message.")
 THINKING_HERE = Message("The bot is thinking and will answer here.")
@@ -77,7 +77,7 @@ def shown(game_id: int, thread: str) -> str:
 def watch(name: str, game: str, level: int) -> str:
     """Return the message above the thread of a practice game."""
     return text(
-        "{name} plays **{game}** against the bot, level {level}. Watch in the thread.",
+        "{name} is playing **{game}** against the bot at level {level}. Watch in the thread.",
         name=name,
         game=game,
         level=level,
@@ -160,7 +160,7 @@ def no_such_level(number: int) -> str:
 
 def undo_question(game_id: int) -> str:
     return text(
-        "Undo your last turn in practice game {game_id}? The bot's answer is undone, too.",
+        "Undo your last turn in practice game {game_id}? This also undoes the bot's answer.",
         game_id=game_id,
     )
 
@@ -180,7 +180,7 @@ def play(cells: str) -> str:
 
 
 WINS = Message("It wins the game.")
-WINS_BY_FORCE = Message("The bot has read every answer to the end: it wins.")
+WINS_BY_FORCE = Message("The bot has read every answer to the end: this move wins.")
 PASSES = Message("It passes the turn without filling a cell.")
 ONLY_MOVE = Message("It's the only legal move.")
 NO_REASON = Message("The bot read ahead and found nothing better.")
@@ -218,8 +218,8 @@ def saves(stones: int, group: str, cut: str, enemy: str) -> str:
 
 def threatens(stones: int, group: str, cut: str) -> str:
     return plural(
-        "It threatens {group}: {cut} would take it.",
-        "It threatens {count} stones around {group}: {cut} would take them.",
+        "It threatens to take {group} with {cut}.",
+        "It threatens to take {count} stones around {group} with {cut}.",
         stones,
         group=group,
         cut=cut,

@@ -8,7 +8,7 @@ from renderer.phrases import sentences
 PRIVACY_COMMAND = Message("See, download or delete your data")
 SHOW_COMMAND = Message("See what is stored about you")
 EXPORT_COMMAND = Message("Download everything that is stored about you, as one file")
-DELETE_COMMAND = Message("Delete everything about you (asks you first)")
+DELETE_COMMAND = Message("Delete everything stored about you (you'll be asked to confirm)")
 CONFIRM_DELETE = Message("Delete everything")
 KEEP_MY_DATA = Message("Cancel")
 
@@ -24,8 +24,9 @@ KEPT = Message("Nothing was deleted.")
 # a refusal: no markdown
 NOT_YOURS = Message("This button is for the person who asked. For your own data, use /privacy.")
 DELETED = Message(
-    "Everything about you is deleted. If you play again, you start as a new player. Messages "
-    "already posted stay in Discord. Backups still have your data until they are replaced."
+    "Everything about you has been deleted. If you play again, you'll start as a new player. "
+    "Messages already posted stay in Discord. Backups still contain your data until they're "
+    "replaced."
 )
 QUESTION = Message("**Delete everything about you?** This can't be undone.")
 EVERYTHING_ELSE = Message("- Your settings, blocks, vacations and all other data are deleted.")
@@ -104,8 +105,8 @@ def _challenges(count: int) -> str:
 
 def _outbox(count: int) -> str:
     return plural(
-        "{count} notification for you, waiting or sent in the last 30 days",
-        "{count} notifications for you, waiting or sent in the last 30 days",
+        "{count} notification for you, pending or sent in the last 30 days",
+        "{count} notifications for you, pending or sent in the last 30 days",
         count,
     )
 
@@ -159,7 +160,7 @@ def _try_nodes(count: int) -> str:
 
 
 def _watchers(count: int) -> str:
-    return plural("{count} game that you watch", "{count} games that you watch", count)
+    return plural("{count} game you're watching", "{count} games you're watching", count)
 
 
 def _guesses(count: int) -> str:
@@ -260,7 +261,7 @@ def _league_members(count: int) -> str:
 
 
 def _league_places(count: int) -> str:
-    return plural("{count} season of a league", "{count} seasons of leagues", count)
+    return plural("{count} league season", "{count} league seasons", count)
 
 
 def _league_rulings(count: int) -> str:

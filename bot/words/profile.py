@@ -8,8 +8,8 @@ from bot.words.games import sized_game
 from bot.words.translation import Message, plural, text
 from renderer.phrases import with_remark
 
-PROFILE_COMMAND = Message("Show a player's ratings and games with people")
-PROFILE_PLAYER = Message("Whose profile (yours by default)")
+PROFILE_COMMAND = Message("Show a player's ratings and their games with people")
+PROFILE_PLAYER = Message("Whose profile to show (yours by default)")
 LEADERBOARD_COMMAND = Message("Show the players with the highest ratings")
 LEADERBOARD_GAME = Message("Which game (the server's usual game by default)")
 LEADERBOARD_WHERE = Message("Players of this server, or of all servers")
@@ -18,10 +18,10 @@ WHERE = {"here": Message("This server"), "everywhere": Message("Everywhere")}
 NO_LEADERS = Message("No one is on this leaderboard yet. `/challenge rated:` starts a rated game.")
 NO_OWN_RATING = Message("You have no rating in this game yet.")
 CONDITIONS = Message(
-    "-# Listed players have a range (±) under 160 and a rated game in the last 90 days."
+    "-# To be listed, you need a range (±) under 160 and a rated game in the last 90 days."
 )
 NO_GAMES = Message("No finished games with people yet. `/challenge` starts one.")
-ONLY_YOU = Message("-# Only you see this. `/settings ratings:` changes that.")
+ONLY_YOU = Message("-# Only you can see this. `/settings ratings:` changes that.")
 
 
 def title(name: str) -> str:

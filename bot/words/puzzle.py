@@ -10,7 +10,7 @@ from bot.words.translation import Message, plural, text
 from renderer.phrases import one_of
 
 PUZZLE_COMMAND = Message("Puzzles with exactly one winning turn, and your results")
-SOLVE_COMMAND = Message("Solve a puzzle with exactly one winning turn. Only you see it")
+SOLVE_COMMAND = Message("Solve a puzzle with exactly one winning turn. Only you can see the puzzle")
 STATS_COMMAND = Message("Your puzzle results")
 THEME = Message("Theme of the puzzle (optional)")
 GAME = Message("Which game (optional)")
@@ -33,7 +33,7 @@ NO_MISTAKES = Message(
     "turn gave away a certain win, it becomes a puzzle for you."
 )
 NO_MISTAKE_LEFT = Message(
-    "You have solved all puzzles from your own mistakes. Review another game to get more."
+    "You've solved all the puzzles from your own mistakes. Review another game to get more."
 )
 
 THEMES: Mapping[str, Message] = {
@@ -118,7 +118,7 @@ def position_named(number: int, count: int) -> str:
 
 def right_so_far(answer: str, enemy: str, reply: str) -> str:
     return text(
-        "**{answer} is right.** {enemy} answers {reply}. Which turn wins now?",
+        "**{answer} is right.** {enemy} answers with {reply}. Which turn wins now?",
         answer=answer,
         enemy=enemy,
         reply=reply,
@@ -127,7 +127,10 @@ def right_so_far(answer: str, enemy: str, reply: str) -> str:
 
 def right(answer: str, enemy: str, reply: str) -> str:
     return text(
-        "**{answer} is right.** {enemy} answers {reply}.", answer=answer, enemy=enemy, reply=reply
+        "**{answer} is right.** {enemy} answers with {reply}.",
+        answer=answer,
+        enemy=enemy,
+        reply=reply,
     )
 
 
@@ -137,7 +140,7 @@ def forced(colour: str, turn: str, enemy: str, reply: str) -> str:
     :param colour: the solver's; `enemy` is the other, who answers `reply`.
     """
     return text(
-        "{colour}'s only legal turn is {turn}, and {enemy} answers {reply}.",
+        "{colour}'s only legal turn is {turn}, and {enemy} answers with {reply}.",
         colour=colour,
         turn=turn,
         enemy=enemy,
@@ -150,7 +153,7 @@ WHICH_NOW = Message("Which turn wins now?")
 
 def wrong(turn: str, enemy: str, refutation: str) -> str:
     return text(
-        "**Not {turn}.** {enemy} answers {refutation} and wins.",
+        "**Not {turn}.** {enemy} answers with {refutation} and wins.",
         turn=turn,
         enemy=enemy,
         refutation=refutation,

@@ -24,7 +24,7 @@ NOTHING_PLAYED = Message("No stone was placed in this game, so there's nothing t
 
 # undo
 NOTHING_TO_UNDO = Message("You haven't moved yet, so there's nothing to undo.")
-WITHOUT_UNDO = Message("This game doesn't allow undo.")
+WITHOUT_UNDO = Message("This game doesn't allow undos.")
 
 # time
 NO_DAY_TO_LEAVE = Message("Choose a day from tomorrow to a year from now, e.g. “2030-08-15”.")
@@ -40,7 +40,7 @@ YOUR_OWN_TURN = Message(
 # blocks
 NOT_BLOCKED = Message("You haven't blocked this player. Nothing changed.")
 NOT_BLOCKED_HERE = Message("That member isn't blocked here. Nothing changed.")
-NO_BLOCK_OF_BOTS = Message("Bots send no challenges, so they can't be blocked.")
+NO_BLOCK_OF_BOTS = Message("Bots don't send challenges, so you can't block them.")
 NO_BLOCK_OF_YOURSELF = Message("You can't block yourself. Choose another player.")
 
 # moves
@@ -115,7 +115,7 @@ def no_such_value(setting: str, values: Iterable[str]) -> str:
 
 
 def one_opening(game: str) -> str:
-    return text("{game} has only one opening, so leave the opening empty.", game=game)
+    return text("{game} has only one opening, so leave that option empty.", game=game)
 
 
 def in_game(game: str, why: str) -> str:

@@ -3,7 +3,7 @@
 from bot.words.translation import Message, text
 
 REPORT_COMMAND = Message("Report your opponent to this bot's operator")
-REPORT_GAME = Message("Game number, shown under the board")
+REPORT_GAME = Message("The game number, shown under the board")
 REPORT_REASON = Message("What's wrong")
 REASONS = {
     "cheating": Message("Cheating, or one person with two accounts"),
@@ -18,7 +18,7 @@ REPORTED_ALREADY = Message("You've already reported this game. The operator can 
 
 def reported(game_id: int) -> str:
     return text(
-        "Game {game_id} reported to this bot's operator. Your opponent isn't notified. `/block` "
-        "stops a player's challenges.",
+        "Game {game_id} was reported to this bot's operator. Your opponent won't be notified. "
+        "`/block` stops a player's challenges.",
         game_id=game_id,
     )

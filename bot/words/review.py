@@ -6,7 +6,7 @@ from bot.words.translation import Message, text
 from renderer.phrases import enumerated, percent, sentences
 
 REVIEW = Message("Review")
-COMING = Message("Review started. I'll post it where you played, in a few minutes.")
+COMING = Message("The review has started. In a few minutes, I'll post it where you played.")
 NOT_HERE = Message("This bot can't review games: its operator hasn't set up reviews.")
 NOT_THIS_GAME = Message("This kind of game can't be reviewed.")
 PLAY_ON = Message("Play on from here")

@@ -26,7 +26,7 @@ LABELS = {
     "pace": Message("Usual pace"),
     "timeout": Message("When time runs out"),
     "language": Message("Language"),
-    "hour": Message("Hour of the puzzle"),
+    "hour": Message("Hour of the daily puzzle"),
 }
 ALL = Message("All channels")
 THIS = Message("This channel")
@@ -69,7 +69,7 @@ PURPOSES = {
     "send_messages": Message("to post challenges and turns"),
     "create_public_threads": Message("to open a thread for each game"),
     "send_messages_in_threads": Message("to post turns in the games' threads"),
-    "attach_files": Message("to show boards as pictures (without it, they are text)"),
+    "attach_files": Message("to show boards as pictures instead of text"),
     "read_message_history": Message("to avoid posting a message twice"),
 }
 FOR_THREADS = {"create_public_threads"}  # not needed if threads are off

@@ -25,7 +25,9 @@ ORIENTATIONS = {
     "mirror-270": Message("Quarter turn left, then mirrored left to right"),
 }
 VIEW = Message("What your boards show")
-VIEW_KEPT = Message("-# Your boards look like this from now on. `/settings view:` changes it.")
+VIEW_KEPT = Message(
+    "-# Your boards will look like this from now on. `/settings view:` changes that."
+)
 CONFIRM = Message("Preview before a move is played")
 CONFIRMATIONS = {
     "losses": Message("When stones are taken or lost"),

@@ -33,16 +33,16 @@ PUBLISH = Message("Publish tried moves")
 CONFIRM_PUBLISH = Message("Yes, publish")
 WITHDRAW = Message("Unpublish")
 PUBLISH_QUESTION = Message(
-    "Publish your tried moves and notes? Everyone who can see this game will find them in its "
-    "replay, web page and export, with your name. Moves that you try later are included. You can "
-    "unpublish them all."
+    "Publish the moves you tried and your notes? Everyone who can see this game will find them in "
+    "its replay, web page and export, with your name. Moves that you try later are included. You "
+    "can unpublish them all."
 )
 PUBLISHED = Message(
-    "Your tried moves are published. You'll find them in the replay, web page and export of this "
-    "game."
+    "The moves you tried have been published. You'll find them in this game's replay, web page "
+    "and export."
 )
 WITHDRAWN = Message(
-    "Your tried moves are private again. Web pages that were saved before still show them."
+    "The moves you tried are private again. Web pages that were saved earlier still show them."
 )
 NOTHING_TO_PUBLISH = Message("You haven't tried any moves in this game yet.")
 LINES_TRIED = Message("Moves the players tried")
@@ -50,11 +50,13 @@ LINE_WITHDRAWN = Message("These tried moves have been changed or made private in
 TO_REPLAY = Message("Back to the replay")
 REMOVE_LINES = Message("Remove tried moves")
 LINES_REMOVED = Message(
-    "Removed: these moves are private again. Web pages that were saved before still show them."
+    "Removed: these moves are private again. Web pages that were saved earlier still show them."
 )
 REMARKS = {"good": Message("Good."), "bad": Message("Bad.")}
 
-CLOSED = Message("Board closed. Your tried moves are kept. Press Try out to see them again.")
+CLOSED = Message(
+    "The board is closed. The moves you tried are kept. Press Try out to see them again."
+)
 LINE_GONE = Message(
     "These moves have been deleted or undone in the meantime. Here's the board as it is now."
 )
@@ -166,7 +168,7 @@ def next_move(move: str) -> str:
 
 def instead(move: str) -> str:
     """Return the label in the try-board's menu of a move tried instead of the last (plain text)."""
-    return text("Instead: {move}", move=move)
+    return text("Alternative: {move}", move=move)
 
 
 def play_now_question(move: str, game_id: int) -> str:

@@ -18,7 +18,7 @@ def action(name: str, last: LastTurn, topology: Topology) -> str:
         case Swap():
             return text("**{name} swapped sides and is now Black.**", name=name)
         case Hold():
-            return text("**{name} held, which skips the turn and removes a prisoner.**", name=name)
+            return text("**{name} held, skipping a turn and removing a prisoner.**", name=name)
         case Offer(value):
             return text("**{name} offered a komi of {value}.**", name=name, value=value)
         case Choose(colour):

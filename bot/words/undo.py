@@ -55,7 +55,7 @@ def after_answer(game_id: int, opponent: str) -> str:
 
 def unseen(game_id: int, opponent: str) -> str:
     return text(
-        "Undo the stones of this turn in game {game_id}? **{opponent}** hasn't seen them.",
+        "Undo the stones you placed this turn in game {game_id}? **{opponent}** hasn't seen them.",
         game_id=game_id,
         opponent=opponent,
     )
@@ -78,7 +78,9 @@ def by_hand(count: int, button: str) -> str:
 
 
 def asked(moves: str, opponent: str) -> str:
-    return text("Asked **{opponent}** to let you undo {moves}.", opponent=opponent, moves=moves)
+    return text(
+        "I've asked **{opponent}** to let you undo {moves}.", opponent=opponent, moves=moves
+    )
 
 
 def undone(moves: str) -> str:
@@ -97,13 +99,13 @@ def request(opponent_mention: str, name: str, own: str, theirs: str) -> str:
     """
     if not theirs:
         return text(
-            "{opponent}, **{name}** asks to undo {moves}.",
+            "{opponent}, **{name}** is asking to undo {moves}.",
             opponent=opponent_mention,
             name=name,
             moves=own,
         )
     return text(
-        "{opponent}, **{name}** asks to undo {moves}. Your {theirs} would be undone too.",
+        "{opponent}, **{name}** is asking to undo {moves}. Your {theirs} would be undone too.",
         opponent=opponent_mention,
         name=name,
         moves=own,

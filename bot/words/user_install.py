@@ -7,7 +7,7 @@ ADD_ME = Message("Add app")
 
 HERE = Message(
     "-# I'm a guest here: I can answer commands, but I can't ping you later. Add the app to your "
-    "account, and `/games` will list every game that waits for you."
+    "account, and `/games` will list every game that's waiting for you."
 )
 OFFER_TO_MESSAGE = Message(
     "I'm a guest here and can't ping you. Should I message you when it's your turn?"
@@ -18,7 +18,7 @@ I_WRITE = Message(
 )
 GREETING = Message("I'll message you here when it's your turn in games where I can't ping you.")
 CANNOT_WRITE = Message(
-    "Discord doesn't let me message you. Add the app with the button below, or allow direct "
+    "Discord won't let me message you. Add the app with the button below, or allow direct "
     "messages from members of a server we share. Then press the button again."
 )
 ALONE_HERE = Message(
@@ -40,7 +40,7 @@ MAY_NOT_WRITE = Message(
 def unseen(opponent: str) -> str:
     """Return the note to a move that the bot cannot post until someone uses the bot there again."""
     return text(
-        "I can't post your move in the game's channel now. **{opponent}** will see it in "
+        "I can't post your move in the game's channel right now. **{opponent}** will see it in "
         "`/games`, or when someone next uses me in that channel.",
         opponent=opponent,
     )

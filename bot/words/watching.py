@@ -9,7 +9,7 @@ MOST_NAMED = 10  # games in one sentence
 
 WATCH = Message("Watch")
 WATCH_ABOUT = Message(
-    "Get at most one direct message a day, and one at the end. Choose this again to stop"
+    "Get at most one direct message a day, and one when the game ends. Choose this again to stop"
 )
 GUESS = Message("Guess")
 GUESS_ABOUT = Message("Where will the next stone go? Your guess stays private")
@@ -17,8 +17,8 @@ MENU = Message("View, watch or guess")
 NO_GUESSES = Message("You can guess turns only in games between people in a server.")
 OWN_TURNS = Message("You're playing in this game, so only other people can guess its turns.")
 MAY_NOT_GUESS = Message("You can't guess in this game.")
-NOTHING_TO_GUESS = Message("No stone can be placed in this turn, so there is nothing to guess.")
-OWN_GAME = Message("You're playing in this game, so you'll see its end anyway.")
+NOTHING_TO_GUESS = Message("No stone can be placed this turn, so there's nothing to guess.")
+OWN_GAME = Message("You're playing in this game, so you'll see how it ends anyway.")
 OVER = Message("This game is over. Its board shows the result.")
 MANY = Message(
     "You're already watching as many games as you can. To stop watching a game, choose **Watch** "

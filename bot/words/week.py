@@ -21,7 +21,7 @@ def on(channel: str) -> str:
 
 def switched_on(channel: str) -> str:
     return text(
-        "**Weekly news is on.** I post it in {channel} on Monday mornings, if anything "
+        "**Weekly news is on.** I'll post it in {channel} on Monday mornings if anything has "
         "happened. No one is pinged.",
         channel=channel,
     )

@@ -193,7 +193,7 @@ def _hint(turns: int) -> str:
     if turns <= BLOCK:
         return text(
             "Step through the game with the arrow keys, the buttons or the list. When printed, "
-            "the page shows one diagram of all turns."
+            "the page shows one diagram of all the turns."
         )
     return text(
         "Step through the game with the arrow keys, the buttons or the list. When printed, the "

@@ -203,7 +203,7 @@ GAME = Game(
             choices=(PIE, TWELVE_STAR, NONE),
             labels=(
                 Sentence("One stone and swap: Black places one, White places one or swaps sides"),
-                Sentence("Two a turn: Black begins with one stone, then every turn is two stones"),
+                Sentence("Two a turn: Black begins with one stone, then each turn places two"),
                 Sentence("No swap: one stone each, and Black has the advantage of moving first"),
             ),
             known_as=("Pie", "12*", "No balance"),
@@ -220,8 +220,8 @@ GAME = Game(
     ),
     summary=Sentence(
         "Place a stone in an empty region that touches one of your groups. A group that reaches "
-        "only enemy groups is cornered and removed. You may not corner your own. "
-        "If you can't complete a turn, you lose."
+        "only enemy groups is cornered and removed. You may not corner your own groups. If you "
+        "can't complete a turn, you lose."
     ),
     begin=_begin,
     arrange=_arrange,

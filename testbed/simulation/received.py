@@ -12,17 +12,17 @@ GAME = re.compile(r"game (\d+) \(")
 PICTURE = re.compile(r"game-(\d+)-(\d+)\.png")
 CONTROL = re.compile(r'"resign:(\d+):(\d+)"')
 TIME_UP = re.compile(r"(?:due|auto-loss) <t:(\d+):R>")
-COUNTED = re.compile(r"\*\*(\d+) games? waits? for you\*\*")
+COUNTED = re.compile(r"\*\*(\d+) games? (?:is|are) waiting for you\*\*")
 CHALLENGED = re.compile(r" (?:challenges|offers) <@(\d+)>")
 ACCEPTING = re.compile(r'"accept:(\d+)"')
 ENDED = re.compile(r'"rematch:(\d+)')
 TURN, RESULT, CARD, DIGEST, OVER = "ping", "result", "card", "digest", "over"
 NOTIFICATIONS = {
     "undeliverable": re.compile(r"can no longer post"),
-    "turn_dm": re.compile(r"Your turn in game \d+"),
+    "turn_dm": re.compile(r"[Yy]our turn in game \d+"),
     DIGEST: COUNTED,
     "reminder": re.compile(r"Your time is running out in game \d+"),
-    "nudge": re.compile(r"asks you to move in game"),
+    "nudge": re.compile(r"is asking you to move in game"),
     "time_up": re.compile(r"ran out of time in game"),
     "time_given": re.compile(r"gave you two more days"),
     "vacation": re.compile(r"so your vacation has started"),
@@ -33,7 +33,7 @@ NOTIFICATIONS = {
     "unposted": re.compile(r"I can't post in"),
     "declined": re.compile(r"declined your challenge to"),
     "run_out": re.compile(r"Your open challenge to .* has expired|didn't answer your challenge"),
-    "challenged": re.compile(r"challenges you in"),
+    "challenged": re.compile(r"challenged you in"),
     "undo_refused": re.compile(r"declined your undo"),
     "asleep": re.compile(r"haven't moved for a month"),
 }

@@ -128,8 +128,8 @@ def test_challenges_are_listed_below_the_games_with_links_to_their_cards():
     link, out = "[Asli, size 9](https://discord.com/channels/1/2/9)", "expires <t:1893542400:R>"
     assert text[2:] == [
         "**Challenges**",
-        f"- {link}: B\\*n **challenges you**, {out}",
-        f"- {link}: waiting for B\\*n, {out}",
+        f"- {link}: **challenge for you** from B\\*n, {out}",
+        f"- {link}: challenge to B\\*n, {out}",
         f"- Asli, size 9: open challenge, {out}",
     ]
     assert text[1].startswith("- [game 3]")
@@ -153,7 +153,7 @@ def test_many_challenges_leave_room_for_games_and_are_counted(games):
 
     post = games_list(lines, 11, "Ann", is_me=True, challenges=asked)
     first = post.content
-    shown = first.count("challenges you")
+    shown = first.count("challenge for you")
 
     assert len(first) <= 2000
     assert 3 <= shown <= 10
@@ -165,7 +165,7 @@ def test_many_challenges_leave_room_for_games_and_are_counted(games):
         post = games_list(lines, 11, "Ann", page, is_me=True, challenges=asked)
         pages.append(post.content)
     assert sum(each.count("- [game") for each in pages) == games
-    assert sum(each.count("challenges you") for each in pages) == 17
+    assert sum(each.count("challenge for you") for each in pages) == 17
     assert not any("- [game" in each and "Challenges" in each for each in pages[1:])
     assert all(len(each) <= 2000 for each in pages)
 

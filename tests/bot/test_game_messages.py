@@ -106,7 +106,7 @@ def test_alternative_texts_without_room_say_where_to_find_all_stones(crowded):
         assert command in draw_board_image(shown.board_image).description
     back = step(crowded, seen(11), len(crowded.record.moves) - 1)
     assert (
-        "list the stones. /export game:7 gives you all moves."
+        "list the stones. /export game:7 gives you all the moves."
         in draw_board_image(back.board_image).description
     )
 
@@ -158,7 +158,7 @@ def test_the_preview_warns_of_losing_all_stones(game_after):
     shown = preview_panel(game, seen(22), "b2").content
 
     assert shown.endswith(
-        "**You lose 4 stones of your own.**\n**You lose:** Black has no stone left. "
+        "**You lose 4 stones of your own.**\n**You lose:** Black has no stones left. "
         "The last player to place a stone wins."
     )
     assert all(after.play(move).outcome().winner is Colour.WHITE for move in after.legal_moves())
@@ -184,7 +184,7 @@ def test_the_preview_announces_a_winning_move(game_after):
 
     shown = preview_panel(game, seen(11), "c4").content
     assert shown.endswith(
-        "\n**You win:** White has no stone left. The last player to place a stone wins."
+        "\n**You win:** White has no stones left. The last player to place a stone wins."
     )
 
 

@@ -191,7 +191,7 @@ CHECKS = {
         check_saves,
     ),
     "_threatens": (
-        rf"It threatens (?:\d+ stones around )?{CELL}: {CELL} would take (?:it|them)\.",
+        rf"It threatens to take (?:\d+ stones around )?{CELL} with {CELL}\.",
         check_threatens,
     ),
     "_cuts": (rf"It cuts {CELL} from {CELL}\.", check_cuts),

@@ -91,7 +91,7 @@ def test_the_alternative_text_of_a_wrong_answer_names_the_marks():
     wrong = ("more", 2, "e5"), ("more", 1, "c4")
     save, first = (answer_page(*each, ANN).board_image.words for each in wrong)
 
-    assert "The group B4 C5 is in danger: C4 would take it." in save
+    assert "The group on B4 C5 is in danger: C4 would take it." in save
     assert "C4 isn't allowed. C4 is next to your stone on C3" in first
     assert "Outlined: C3 C4." in first
 
@@ -110,8 +110,8 @@ def test_a_missed_goal_names_the_group_in_danger():
     wrong = ("more", 2, "b5"), ("liflina", 1, "d5")
     save, lines = (answer_page(*each, ANN).content for each in wrong)
 
-    assert "The stones on B4, B5 and C5 are still in danger: White takes them with C4." in save
-    assert "Black takes them with D3 or E3." in lines
+    assert "The stones on B4, B5 and C5 are still in danger: White can take them with C4." in save
+    assert "Black can take them with D3 or E3." in lines
 
 
 def test_lessons_lead_back_and_forth_and_end_with_the_tutorial():

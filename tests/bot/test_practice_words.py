@@ -147,7 +147,7 @@ def test_a_stone_next_to_the_last_way_out_of_a_group_threatens_it():
         each for each in after.in_danger(Colour.BLACK) if board.topology.mask(["b1"]) & each.group
     ]
     cut = board.topology.labels(danger.cells)[0]
-    assert seen_reason(board, (attack,)) == f"It threatens B1: {cut} would take it."
+    assert seen_reason(board, (attack,)) == f"It threatens to take B1 with {cut}."
 
 
 def area_of(board, name):

@@ -118,7 +118,7 @@ def test_the_next_own_turn_follows_the_opponents_answer():
     first = LONG.steps[0]
     page = messages.answer(seen(LONG), ANN, step=0, turn=first.answer, choice="/")
     assert page.board_image.position == LONG.positions[1]
-    assert f"answers {first.reply.upper()}." in page.content
+    assert f"answers with {first.reply.upper()}." in page.content
 
 
 def test_a_wrong_turn_shows_the_refutation_on_the_board():
@@ -126,7 +126,7 @@ def test_a_wrong_turn_shows_the_refutation_on_the_board():
     expected = REFUTED.start.play(REFUTED.move(WRONG)).play(REFUTED.move(REFUTATION))
     assert page.board_image.position == expected
     assert page.board_image.before.position == REFUTED.start.play(REFUTED.move(WRONG))
-    assert f"answers {REFUTATION.upper()} and wins" in page.content
+    assert f"answers with {REFUTATION.upper()} and wins" in page.content
     assert "2 tries left." in page.content
     assert kinds(page) == ["puzzle-retry", "puzzle-try", "puzzle-solution", "puzzle-next"]
     assert draw_board_image(page.board_image).content.startswith(b"\x89PNG")

@@ -292,7 +292,7 @@ def test_a_long_game_on_a_large_board_fits() -> None:
 
 @pytest.mark.parametrize(
     ("moves", "expected"),
-    [(12, "shows one diagram of all turns."), (60, f"shows diagrams of {BLOCK} turns each.")],
+    [(12, "shows one diagram of all the turns."), (60, f"shows diagrams of {BLOCK} turns each.")],
 )
 def test_the_hint_says_what_is_printed(moves: int, expected: str) -> None:
     record = random_record("lifeline", 8, whole=True, size=6)

@@ -92,8 +92,8 @@ def test_a_cornered_loser_with_stones_cannot_place_one():
     assert end.stones[end.to_move]
     assert end.board.empty
     assert why(end) == (
-        "Every empty cell would cost Ben a group, so Ben can't place a stone. "
-        "Ann placed the last one."
+        "A stone on any empty cell would cost Ben a group, so Ben can't place one. "
+        "Ann placed the last stone."
     )
 
 
@@ -106,7 +106,7 @@ def test_where_there_is_a_prison_the_loser_has_no_prisoner_either(key):
     )
 
     assert why(end) == (
-        "Every empty point would cost Ben a group, and Ben has no prisoner to remove. "
+        "A stone on any empty point would cost Ben a group, and Ben has no prisoner to remove. "
         "Ann moved last."
     )
     assert not end.prison[end.to_move.other]

@@ -151,13 +151,13 @@ def test_gaps_and_notes_around_turns_may_be_of_any_width() -> None:
 
 
 def test_half_a_turn_is_no_variation() -> None:
-    with pytest.raises(RecordError, match="turn 1 needs another move"):
+    with pytest.raises(RecordError, match="turn 1 needs one more move"):
         import_text("Game: lifeline\nSize: 4\n\n(1) 1. a1\n")
 
 
 def test_too_many_turns_in_variations_are_refused() -> None:
     lines = "\n".join(f"({count}) 4. g4" for count in range(1, MOST_TURNS + 2))
-    with pytest.raises(RecordError, match="more than 2000 turns in variations"):
+    with pytest.raises(RecordError, match="more than 2000 turns in its variations"):
         import_text(f"{HEAD.replace('g4', 'd4')}\n{lines}\n")
 
 

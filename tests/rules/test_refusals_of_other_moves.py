@@ -130,7 +130,7 @@ def test_refusals_after_the_end_name_the_ending():
     for move in (Place(0), Komi(), Swap(), Hold()):
         reason, _ = refused(lost, move)
         assert reason.kind is ReasonKind.GAME_OVER
-        assert "no stone left" in reason.sentence
+        assert "no stones left" in reason.sentence
 
 
 @pytest.mark.parametrize("first", [(), ("c3",)])

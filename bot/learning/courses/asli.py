@@ -19,11 +19,11 @@ STEPS = (
     Step(
         Message("Komi and turns"),
         Message(
-            "Captured stones go to **prison**. Instead of placing a stone you may **hold**: "
+            "Captured stones go to **prison**. Instead of placing a stone, you may **hold**: "
             "skip the turn and remove one *enemy* stone from prison. **If you can't move, you "
             "lose.**\n"
-            "Before the game, one player names a **komi**. Here it's 3: three black stones "
-            "start in prison, so White may skip 3 turns. The other player picks a colour."
+            "Before the game, one player names a **komi**. Here it's 3: three black stones start "
+            "in prison, so White may skip 3 turns. The other player picks a colour."
         ),
         _FIRST,
         example="AS-03",
@@ -43,9 +43,9 @@ STEPS = (
     Step(
         Message("Who dies"),
         Message(
-            "Black played B5 and cut a lifeline. The white stone on A5 sees no friend now and goes "
-            "to prison. Black can remove it later with a hold.\n"
-            "When both colours are in prison, one stone of each leaves."
+            "Black played B5 and cut a lifeline. The white stone on A5 sees no friend now and "
+            "goes to prison. Black can remove it later with a hold.\n"
+            "When stones of both colours are in prison, one of each leaves."
         ),
         after_move(_TAKING, "b5"),
         example="AS-17:0",
@@ -54,7 +54,7 @@ STEPS = (
         Message("No suicide"),
         Message(
             "Black tries B1. It would join Black's last two groups into one that sees no friend. "
-            "Your own move may not cost you stones. **So don't join everything.**"
+            "A move that costs you stones isn't allowed. **So don't join everything.**"
         ),
         _JOINING,
         (illegal_overlay(_JOINING, "b1"),),

@@ -17,9 +17,9 @@ STEPS = (
     Step(
         Message("Lifelines"),
         Message(
-            "A group lives while one of its stones has a **lifeline**: a *straight* run of "
-            "empty points to the edge or to a friendly stone. The lines show lifelines.\n"
-            "Captured stones go to **prison**. Instead of placing a stone you may **hold**: "
+            "A group lives while one of its stones has a **lifeline**: a *straight* run of empty "
+            "points to the edge or to a friendly stone. The lines show lifelines.\n"
+            "Captured stones go to **prison**. Instead of placing a stone, you may **hold**: "
             "skip the turn and remove an enemy stone from prison. Before the game, one player "
             "names a **komi**: the number of black stones that start in prison. **If you can't "
             "move, you lose.**"
@@ -60,11 +60,10 @@ STEPS = (
     Step(
         Message("Incursions and repeats"),
         Message(
-            "Black just played G7, in a region that only White touched, and took one group. "
-            "That is a **minimal incursion**: the reply can't be one, so White can't play A1 "
-            "now.\n"
-            "A stone may not repeat an earlier position with the same player to move. We added "
-            "this rule, because the author's rules allow endless loops."
+            "Black just played G7, in a region that only White touched, and took one group. That "
+            "is a **minimal incursion**: the reply can't be one, so White can't play A1 now.\n"
+            "No stone may repeat an earlier position with the same player to move. We added this "
+            "rule because the author's rules allow endless loops."
         ),
         _INCURSION,
         (illegal_overlay(_INCURSION, "a1"),),

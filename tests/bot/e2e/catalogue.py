@@ -259,7 +259,7 @@ async def on_undo_request(scene, kind):
     await scene.turn("a1 c3", "e5 g7")
     question = await scene.ann.slash("undo")
     await scene.ann.click(question, "Yes, ask")
-    asked = await scene.seen(lambda message: "asks to undo" in message.content)
+    asked = await scene.seen(lambda message: "is asking to undo" in message.content)
     return on(scene.ben, asked, kind)
 
 
@@ -271,7 +271,7 @@ async def on_late_resignation(scene, kind):
 async def on_end_request(scene, kind):
     asking = await on_late_resignation(scene, "end-ask")
     await asking.press()
-    asked = await scene.seen(lambda message: "asks to end game" in message.content)
+    asked = await scene.seen(lambda message: "wants to end game" in message.content)
     return on(scene.ben, asked, kind)
 
 

@@ -33,12 +33,12 @@ async def test_game_list_shows_a_challenge_whose_ping_was_missed(table):
     mine, others = await table.ann.slash("games"), await table.ann.slash("games", player=table.ben)
 
     assert asked.content.startswith("You have no games in progress.\n**Challenges**\n")
-    assert f"{card.id}): Ann **challenges you**, expires <t:" in asked.content
+    assert f"{card.id}): **challenge for you** from Ann, expires <t:" in asked.content
     assert "/games lists your open challenges" in lost.content
-    assert f"{card.id}): waiting for Ben" in mine.content
+    assert f"{card.id}): challenge to Ben" in mine.content
     assert others.content == "This player has no games in progress."
     back = await table.ben.click(await table.ben.click(asked, "Finished games"), "Current games")
-    assert "**challenges you**" in back.content
+    assert "**challenge for you**" in back.content
 
 
 async def test_card_shows_the_rules_of_its_game_to_everybody_and_stays(table):
@@ -354,7 +354,7 @@ async def test_a_first_challenge_offers_a_quick_game(table):
     card = await table.seen("**Lifeline, size 7**")
     assert answer.id > card.id, "the offer is below the card"
 
-    again = await table.ann.click(answer, "Play size 5")
+    again = await table.ann.click(answer, "Use a size 5 board")
     smaller = await table.seen("**Lifeline, size 5**")
     await table.settled()
 
@@ -455,10 +455,7 @@ async def test_form_evens_out_two_ratings_and_says_why(table, monkeypatch):
     answer = await table.ann.submit(form, fields)
     card = await table.seen("challenges")
 
-    assert (
-        "This unrated game evens out the ratings: Ben plays Black, and the komi is 9."
-        in answer.content
-    )
+    assert "difference in ratings: Ben plays Black, and the komi is 9." in answer.content
     assert "- Komi (turns White may skip): 9\n- Ben moves first\n" in card.content
     assert "- Automatic loss on time" in card.content
     assert "Rated" not in card.content

@@ -108,7 +108,7 @@ async def test_a_declined_undo_with_a_lost_response_is_posted_once(game, monkeyp
     await game.swap(game.ben)
     await game.turn(3)
     await game.ann.click(await game.ann.slash("undo"), "Yes, ask")
-    request = await game.seen("asks to undo")
+    request = await game.seen("is asking to undo")
     await game.settled()
     game.discord.faults.reset("POST", MESSAGES, after_acting=True)
 
@@ -394,7 +394,7 @@ async def test_an_undeliverable_undo_request_comes_with_its_buttons(game):
     await game.settled()
 
     (notification,) = notifications_to(game, game.ben)
-    assert "asks for an undo" in notification.content
+    assert "is asking for an undo" in notification.content
     assert {"Allow undo", "Decline undo"} <= set(labels_of(notification))
 
 
@@ -424,7 +424,7 @@ async def test_an_undeliverable_challenge_is_withdrawn_and_its_challenger_notifi
 
     assert "Challenge to Ben posted." in answer.content
     (notification,) = notifications_to(table, table.ann)
-    assert "your challenge to **Ben** is withdrawn" in notification.content
+    assert "your challenge to **Ben** has been withdrawn" in notification.content
     assert table.channel.mention in notification.content
     assert notifications_to(table, table.ben) == []
     stored = await table.app.context.services.privacy.export(table.ann.id)
@@ -601,7 +601,7 @@ async def test_a_turn_rejected_twice_is_told_by_direct_message(game):
 
     assert turns(game, 2) == []
     (notification,) = notifications_to(game, game.ben)
-    assert "Your turn" in notification.content
+    assert "It's your turn" in notification.content
 
 
 async def test_a_rejected_result_is_sent_as_plain_words(game):
@@ -621,4 +621,4 @@ async def test_a_rejected_challenge_is_not_sent_without_its_buttons(table):
 
     assert table.public() == []
     (notification,) = notifications_to(table, table.ann)
-    assert "is withdrawn" in notification.content
+    assert "has been withdrawn" in notification.content

@@ -204,9 +204,9 @@ async def test_requests_results_and_cards_reach_a_departed_player_by_direct_mess
     await left.settled()
 
     told = [message.content for message in notifications_to(left, left.ben)]
-    assert f"**Ann** asks to end {game}" in told[-3]
+    assert f"**Ann** is asking to end {game}" in told[-3]
     assert f"Your {game} against **Ann** has ended." in told[-2]
-    assert "**Ann** challenges you in" in told[-1]
+    assert "**Ann** challenged you in" in told[-1]
     later = left.public()[turns:]
     assert len(later) == 3
     assert [each for each in later if left.ben.id in each.notified] == []

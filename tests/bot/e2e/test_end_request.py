@@ -24,8 +24,8 @@ async def asked(late):
     """Ask as Ann to end the game; return the request to Ben."""
     prompt = await late.ann.slash("resign")
     answer = await late.ann.click(prompt, "Ask to end the game")
-    assert answer.content == f"Asked **Ben** to end game {late.number} without a result."
-    return await late.seen("asks to end game")
+    assert answer.content == f"I've asked **Ben** to end game {late.number} without a result."
+    return await late.seen("wants to end game")
 
 
 async def test_both_players_are_told_of_an_agreed_end(late, asked):
@@ -71,7 +71,7 @@ async def test_the_next_turn_removes_the_buttons_of_a_request(late, asked):
 
 async def test_the_prompt_of_the_opponent_accepts_a_request(late, asked):
     prompt = await late.ben.slash("resign")
-    assert "**Ann** asks to end the game without a result." in prompt.content
+    assert "**Ann** wants to end the game without a result." in prompt.content
 
     answer = await late.ben.click(prompt, "End without a result")
 

@@ -385,7 +385,7 @@ async def test_refuses_invalid_options_with_their_name_and_range(table):
     start = await table.ann.slash("challenge", opponent=table.ben, game="asli", opening="pie")
 
     assert size.content == "Lifeline: Size must be a whole number from 3 to 12."
-    assert start.content == "Asli has only one opening, so leave the opening empty."
+    assert start.content == "Asli has only one opening, so leave that option empty."
 
 
 async def test_refuses_an_unknown_opening(table):

@@ -216,7 +216,7 @@ async def test_the_games_of_a_list_are_chosen_from_a_menu_newest_first(table):
 
     assert shown.is_ephemeral
     assert shown.content.splitlines() == [
-        "**3 games in this file.** Choose one.",
+        "**This file has 3 games.** Choose one.",
         "1 other game can't be imported.",
     ]
     assert choices(shown) == [f"**Ann** {number} against Ben" for number in (4, 3, 2)]

@@ -155,7 +155,7 @@ async def test_refuses_to_block_a_bot(table, mod):
         await table.ann.slash("block", player=bot),
     ]
 
-    assert ["can't be blocked" in answer.content for answer in answers] == [True] * 2
+    assert ["can't block them" in answer.content for answer in answers] == [True] * 2
     assert bot.mention not in (await mod.slash("moderate list")).content
 
 

@@ -116,7 +116,7 @@ async def test_capturing_stone_has_a_preview(table):
 
     await table.ann.click(panel, "1")
 
-    assert "Preview of **C5**." in table.words(panel)
+    assert "Preview of **C5**, not played yet." in table.words(panel)
     assert labels_of(panel) == ["Play C5", "Back to board", "Cancel"]
     assert await table.plies() == 0
 
@@ -131,7 +131,7 @@ async def test_typed_turn_has_a_preview_if_always_preferred(table):
     asked = await table.ann.slash("move", cell="A-1 c3")
 
     assert labels_of(asked) == ["Play A1 C3", "Back to board", "Cancel"]
-    assert "Preview of **A1 C3**." in table.words(asked)
+    assert "Preview of **A1 C3**, not played yet." in table.words(asked)
     assert await table.plies() == 0
     await table.ann.click(asked, "Play A1 C3")
     assert "You played A1 and C3" in table.words(asked)

@@ -122,7 +122,7 @@ async def test_notifies_of_both_challenges_delayed_to_one_morning(table):
     await table.ben.slash("settings", quiet="off")
     await table.settled()
 
-    assert len([m for m in table.public() if "challenges you in" in m.content]) == 2
+    assert len([m for m in table.public() if "challenged you in" in m.content]) == 2
 
 
 @pytest.mark.parametrize("turns", ["channel", "dm"])
@@ -144,7 +144,7 @@ async def test_notification_in_a_channel_omits_games_of_other_channels(table, tu
         assert "Zed" not in notification.content
         assert str(secret.id) not in notification.content
         assert notification.content.endswith("\n- 1 game elsewhere (see `/games`)")
-    assert "**2 games wait for you**" in notification.content
+    assert "**2 games are waiting for you**" in notification.content
     assert f"game {game_here}" in notification.content
 
 

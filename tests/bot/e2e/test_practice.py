@@ -206,7 +206,7 @@ async def test_bot_does_not_answer_a_turn_that_was_taken_back(table, monkeypatch
     await asyncio.sleep(0)
     await table.ann.slash("undo")
     question = await table.ann.slash("undo")
-    assert "The bot's answer is undone, too" in table.words(question)
+    assert "This also undoes the bot's answer" in table.words(question)
     await table.ann.click(question, "Yes, undo")
     await asyncio.sleep(2)
     assert answer.is_ephemeral
@@ -775,7 +775,7 @@ async def test_a_first_challenge_after_practice_still_offers_a_quick_game(table)
 
     answer = await table.ann.slash("challenge", opponent=table.ben, size=7)
 
-    assert labels_of(answer) == ["Play size 5"]
+    assert labels_of(answer) == ["Use a size 5 board"]
 
 
 async def test_player_who_has_left_gets_a_direct_message(table, monkeypatch):

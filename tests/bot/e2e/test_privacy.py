@@ -87,7 +87,7 @@ async def test_deletion_is_explained_confirmed_and_done(table, stored):
     assert "already posted stay in Discord" in question.content
     done = await table.ann.click(question, "Delete everything")
 
-    assert "Everything about you is deleted" in done.content
+    assert "Everything about you has been deleted" in done.content
     assert not any((await stored(table.ann)).values())
     result = await table.seen("deleted player resigned")
     assert table.ann.mention not in result.content

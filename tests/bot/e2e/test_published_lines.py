@@ -51,7 +51,7 @@ async def test_publishing_asks_and_says_who_will_see_the_lines(table, board):  #
     assert not menus_of(replay)
 
     await table.ben.click(board, "Yes, publish")
-    assert "Your tried moves are published" in table.words(board)
+    assert "The moves you tried have been published" in table.words(board)
 
 
 async def test_the_replay_has_a_menu_of_lines_and_shows_one_as_a_numbered_picture(table, published):
@@ -88,7 +88,7 @@ async def test_the_page_and_the_files_have_the_lines_and_import_reads_them(table
 
 async def test_withdrawn_lines_are_gone_from_an_old_menu(table, board, published):  # noqa: F811
     await table.ben.select(board, ["Unpublish"])
-    assert "Your tried moves are private again." in table.words(board)
+    assert "The moves you tried are private again." in table.words(board)
 
     shown = await table.eve.select(published, ["Ben: E5 D4"], LINES_TRIED())
 

@@ -13,7 +13,7 @@ async def test_a_report_reaches_the_operator_and_not_the_opponent(table, caplog)
     seen = len(table.ben.messages(table.channel))
     with caplog.at_level(logging.WARNING, REPORTING):
         answer = await table.ann.slash("report", game=table.number, reason="stalling")
-    assert f"Game {table.number} reported to this bot" in answer.content
+    assert f"Game {table.number} was reported to this bot" in answer.content
     said = f"user {table.ann.id} reports user {table.ben.id} in game {table.number}: stalling"
     context = table.app.context
     (report,) = await context.services.reports.find_latest()

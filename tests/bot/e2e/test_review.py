@@ -353,4 +353,4 @@ async def test_direct_message_reports_the_failure_after_the_channel_is_deleted(
 
     (notification,) = table.ann.direct_messages(table.discord.application)
     assert "failed several times" in notification.content
-    assert "Review started" in (await table.ann.click(notification, "Review")).content
+    assert "The review has started" in (await table.ann.click(notification, "Review")).content

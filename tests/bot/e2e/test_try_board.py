@@ -152,10 +152,16 @@ async def test_back_forward_and_the_menu_of_other_lines(table, board):
     await tap(table.ben, board, "F5")
     (menu,) = [each for each in components_of(board) if each["type"] == 3]
     labels = [each["label"] for each in menu["options"]]
-    assert labels == ["Instead: E5", "Type a move", *ON_A_MOVE, "Rotate board", "Stop trying out"]
+    assert labels == [
+        "Alternative: E5",
+        "Type a move",
+        *ON_A_MOVE,
+        "Rotate board",
+        "Stop trying out",
+    ]
     assert menu["options"][0]["description"] == "too *slow*"
 
-    await table.ben.select(board, "Instead: E5")
+    await table.ben.select(board, "Alternative: E5")
 
     assert "Tried: 1 White E5" in table.words(board)
     await table.ben.click(board, "Back")

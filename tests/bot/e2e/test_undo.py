@@ -21,7 +21,7 @@ async def asked(table, moved):
     """Swap as Ben and request an undo as Ann; return the request to Ben."""
     await table.swap(table.ben)
     await table.ann.click(await table.ann.slash("undo"), "Yes, ask")
-    return await table.seen("asks to undo")
+    return await table.seen("is asking to undo")
 
 
 async def test_undo_before_an_answer_is_immediate_and_public(table, moved):
@@ -89,9 +89,9 @@ async def test_opponent_accepts_an_undo_after_their_own_move(table, moved):
     await table.settled()
     question = await table.ann.slash("undo")
     answer = await table.ann.click(question, "Yes, ask")
-    request = await table.seen("asks to undo")
+    request = await table.seen("is asking to undo")
 
-    assert "Asked **Ben**" in answer.content
+    assert "I've asked **Ben**" in answer.content
     assert request.notified == {table.ben.id}
     await table.ben.click(request, "Allow undo")
     await table.seen("undid A1, C3 and swap")
@@ -129,7 +129,7 @@ async def test_next_turn_removes_the_buttons_of_an_undo_request(table, asked):
     await table.turn(4)
     await table.settled()
 
-    assert "asks to undo" in asked.content
+    assert "is asking to undo" in asked.content
     assert labels_of(asked) == []
 
 
@@ -288,7 +288,7 @@ async def test_a_turn_typed_after_an_undo_is_shown_first_to_who_has_not_seen_it(
     assert table.words(question).startswith(
         f"Turns in game {table.number} have been undone since you last looked."
     )
-    assert "Preview of **D4**. Not played yet." in table.words(question)
+    assert "Preview of **D4**, not played yet." in table.words(question)
     assert await table.plies() == 0
     await table.ann.click(question, "Play D4")
     assert await table.plies() == 1

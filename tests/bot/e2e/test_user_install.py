@@ -557,7 +557,7 @@ async def test_undo_is_requested_and_accepted_in_direct_messages(group, app):
     await group.ben.slash("move", cell="g7")
     question = await group.in_direct_messages(group.ann).slash("undo", game=group.number)
     await group.in_direct_messages(group.ann).click(question, "Yes, ask")
-    asked = await group.notification(group.ben, "asks to undo")
+    asked = await group.notification(group.ben, "is asking to undo")
 
     await group.in_direct_messages(group.ben).click(asked, "Allow undo")
     await until_nothing_is_due(app)

@@ -170,7 +170,7 @@ def test_a_failed_rescue_shows_the_capturing_cell():
 
     verdict = judge(save, "e5")
 
-    assert "White takes them with C4" in verdict.sentence
+    assert "White can take them with C4" in verdict.sentence
     killer = verdict.position.topology.cell("c4")
     (danger,) = verdict.overlays[0].dangers
     assert danger.cells == 1 << killer
@@ -181,7 +181,7 @@ def test_a_wrong_last_placement_shows_the_refutation():
 
     verdict = judge(last, "a3")
 
-    assert "White answers C5" in verdict.sentence
+    assert "White answers with C5" in verdict.sentence
     assert verdict.position.ply == last.position.ply + 2
 
 
@@ -207,7 +207,7 @@ def test_one_stone_in_danger_is_named_in_the_singular():
 
     miss = saves_groups(board, board.play(Place(board.topology.cell("e5"))))
 
-    assert miss.sentence == "The stone on C5 is still in danger: White takes it with C4."
+    assert miss.sentence == "The stone on C5 is still in danger: White can take it with C4."
 
 
 def test_the_first_three_tasks_say_what_a_new_player_must_know():
@@ -217,7 +217,7 @@ def test_the_first_three_tasks_say_what_a_new_player_must_know():
 
     for needed in (
         "Connected stones of one colour are a **group**",
-        "die and leave the board as it was: that isn't allowed",
+        "die, so nothing would change: that isn't allowed",
         "your first two stones need no friend, but those two may not touch each other",
         "You can't pass",
         "no new white stone could live",

@@ -33,7 +33,7 @@ async def test_an_open_challenge_can_neither_be_self_accepted_nor_declined(world
         world.challenges.decline(world.act(BEN), made.id),
         world.challenges.change_terms(world.act(BEN), made.id, {"size": 5}),
     ):
-        with pytest.raises(NotYourChallenge, match="This challenge is open"):
+        with pytest.raises(NotYourChallenge, match="This is an open challenge"):
             await action
 
 

@@ -133,7 +133,7 @@ async def test_requests_for_an_undo_and_for_an_end_do_not_replace_each_other(
 
 async def test_two_requests_are_an_agreement(world, game):
     first = await ask(world, ANN, game)
-    assert answer_to(first, ANN).content.startswith("Asked **Ben**")
+    assert answer_to(first, ANN).content.startswith("I've asked **Ben**")
     second = await ask(world, BEN, game)
     assert second.result.ending == "agreed"
     assert answer_to(second, BEN).content == f"Game {game} ended without a result."
@@ -213,7 +213,7 @@ async def test_the_resignation_prompt_offers_the_request_and_the_answer(world, g
     asked = await ask(world, ANN, game)
     assert labels_of(resign_question(asked, ANN))[1] == "Ask to end the game"
     assert labels_of(resign_question(asked, BEN))[1] == "End without a result"
-    assert "**Ann** asks to end the game" in resign_question(asked, BEN).content
+    assert "**Ann** wants to end the game" in resign_question(asked, BEN).content
 
 
 @pytest.mark.parametrize(("asker", "other"), [(ANN, BEN), (BEN, ANN)])

@@ -308,7 +308,7 @@ async def test_the_result_of_a_finished_game_names_the_loser(world):
     loser = over.player(outcome.winner.other)
     assert (
         over.result.sentence
-        == f"{loser.name} has no stone left. The last player to place a stone wins."
+        == f"{loser.name} has no stones left. The last player to place a stone wins."
     )
     world.restart()
     assert await world.games.get(game) == over

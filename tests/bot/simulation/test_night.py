@@ -31,9 +31,9 @@ async def asked(evening):
 @pytest.mark.parametrize(
     ("action", "shown", "notification", "buttons"),
     [
-        (challenged, " challenges ", "challenges you in", []),
+        (challenged, " challenges ", "challenged you in", []),
         (resigned, " wins", "ended during", [SHOW]),
-        (asked, "asks to undo", "asks for an undo", [*ANSWERS, SHOW]),
+        (asked, "is asking to undo", "is asking for an undo", [*ANSWERS, SHOW]),
     ],
 )
 async def test_an_event_posted_late_in_quiet_hours_notifies_in_the_morning(

@@ -82,7 +82,7 @@ async def test_a_stranger_has_no_rating(world):
 
 def test_the_sentence_says_what_was_chosen_and_why():
     assert even_out.chosen(9, "Ben", "Ann", 0.703, 0.95) == (
-        "This unrated game evens out the ratings: Ben plays Black, and the komi is 9. On even "
-        "terms, Ann would score about 70%. Between equal players, Black wins 95% of the games "
-        "with this komi."
+        "This unrated game makes up for the difference in ratings: Ben plays Black, and the komi "
+        "is 9. On even terms, Ann would score about 70%. Between equal players, Black wins 95% of "
+        "the games with this komi."
     )

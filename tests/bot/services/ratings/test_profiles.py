@@ -275,7 +275,7 @@ async def test_hidden_ratings_are_seen_by_their_owner_only(world):
     own = await profile(world, ANN, ANN)
     assert own.ratings
     page = profile_page(own, "Ann", VIEWER, is_me=True, hidden=True)
-    assert "Only you see this" in page.content
+    assert "Only you can see this" in page.content
     await world.personal_settings.change_settings(world.act(ANN), {"ratings": "shown"})
     assert [each.player.user_id for each in (await board(world)).leaders] == [ANN, BEN]
 

@@ -107,7 +107,7 @@ async def test_a_digest_of_many_games_names_the_most_urgent_and_counts_the_other
         content = notification_message(notification).content
         title, *lines, last = content.splitlines()
         assert len(content) <= 2000
-        assert title == "**40 games wait for you**"
+        assert title == "**40 games are waiting for you**"
         assert last == rest.format(40 - len(lines))
         visible = [game.id for game in notification.games if game.id not in notification.elsewhere]
         named = [int(re.search("game ([0-9]+)", line)[1]) for line in lines]
