@@ -158,7 +158,7 @@ async def _ask_silent(
 ) -> None:
     """Ask a member who lost the last games in a row on time whether they still play."""
     member = await leagues.find_member(tx, season.league_id, user_id)
-    if member is None or member.is_silent:
+    if member is None or member.is_silent or await is_ending(tx, season.league_id):
         return
     league = await leagues.find(tx, season.league_id)
     number = pairing.first if pairing.winner_seat == 1 else pairing.second

@@ -66,9 +66,10 @@ async def table_view(
         for line, moves in zip(found.lines, movements(group, groups, found.lines), strict=True)
     ]
     rulings = await leagues.find_rulings(tx, league.id)
-    upcoming = await upcoming_season(tx, league.id)
+    view = await league_view(tx, league)
+    upcoming = None if view.is_ending else await upcoming_season(tx, league.id)
     return TableView(
-        await league_view(tx, league),
+        view,
         await season_view(tx, season, league.weeks, now),
         group,
         groups,

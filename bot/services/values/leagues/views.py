@@ -84,7 +84,8 @@ class TableView:
 
     :ivar group: counted from 1; `groups` is their number.
     :ivar games: the games by the numbers of their players, without annulled ones.
-    :ivar next_begins: when the next season begins; None before its registration opens.
+    :ivar next_begins: when the next season begins; None before its registration opens, and in a
+        league that ends.
     """
 
     league: LeagueView

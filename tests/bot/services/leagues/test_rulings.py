@@ -216,6 +216,17 @@ async def test_a_league_ends_after_its_season(world, club, rulings):
     await club.open()  # the channel is free again
 
 
+async def test_a_league_that_ends_speaks_of_no_other_season(world, club, rulings):
+    await club.begin(people=4)
+    await world.database.write(league_ends.open_next, (await club.seasons())[0], world.clock.now)
+    assert (await club.table()).next_begins is not None
+    await rulings.end(club.boss(), club.league)
+    assert (await club.table()).next_begins is None
+    await club.wait(days=9)  # no player moves at all
+    assert await club.running() == []
+    assert "league_asked" not in [each.kind for each in await club.posted()]
+
+
 async def test_a_league_that_ends_before_its_first_season_never_starts(world, club, rulings):
     await club.open()
     await club.join(*SIX)
