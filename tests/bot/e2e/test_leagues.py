@@ -11,6 +11,7 @@ from bot.services.values.clocks.due_dates import BotDue
 from bot.store.tables import leagues
 from bot.store.tables.deadlines import Deadline
 from bot.words import leagues as words
+from sandbox import Permission
 from sandbox.client.find import find_select, labels_of
 
 MESSAGES = "/channels/{channel_id}/messages"
@@ -40,10 +41,10 @@ def begin(table):
     return run
 
 
-async def open_league(table, boss):
+async def open_league(table, boss, **fields):
     panel = await boss.slash("setup")
     form = await boss.click(panel, "Open a league")
-    question = await boss.submit(form, **FORM)
+    question = await boss.submit(form, **FORM, **fields)
     assert "You'll play about 20 turns in each game" in question.content
     opened = await boss.click(question, "Open it here")
     assert "The league is open." in opened.content
@@ -103,6 +104,29 @@ async def test_a_league_from_its_opening_to_the_second_season(table, boss, begin
     profile = await table.ann.slash("profile", player=boss)
     assert "🏆 Champion of 1 season" in profile.content
     await table.settled()
+
+
+async def test_a_season_is_played_with_the_chosen_opening_and_ends_with_a_table_as_text(
+    table, boss, begin
+):
+    card = await open_league(table, boss, start="weak-pie")
+    cat = table.guild.add_member("Cat").in_(table.channel)
+    for person in (table.ann, table.ben, boss, cat):
+        await person.click(await person.click(card, "Join"), "Join")
+    await begin()
+    await table.discord.wait_until(lambda: len(boards(table)) == 6)
+    games = table.app.context.services.games
+    found = await games.find_running(table.ann.user.id)
+    starts = {(await games.get(each.id)).ruleset.options["start"] for each in found}
+    assert starts == {"weak-pie"}
+    table.discord.faults.revoke(Permission.ATTACH_FILES, table.channel)
+    for person in (table.ann, table.ben, boss):
+        await resign_all(table, person)
+    over = await table.seen("**Season 1 is over.**")
+    assert not over.attachments
+    for name, result in (("Cat", "3 won, 0 drawn, 0 lost"), ("Ann", "0 won, 0 drawn, 3 lost")):
+        assert f"**{name}**" in over.content
+        assert result in over.content
 
 
 async def test_a_card_whose_answer_is_lost_is_posted_once(table, boss, monkeypatch):

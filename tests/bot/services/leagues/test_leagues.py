@@ -420,6 +420,7 @@ async def test_a_drawn_season_has_several_champions_and_a_closed_game_gives_no_p
         await world.set_game(number, ending="repetition", winner_seat=None)
     assert [each.line.points for each in (await club.table()).rows] == [1.5] * 4
     assert [await won(each) for each in SIX[:4]] == [1] * 4
+    assert sorted(each.user_id for each in (await club.table()).champions) == [*SIX[:4]]
 
     for number in numbers:
         await world.set_game(number, ending="closed", winner_seat=None)
@@ -582,6 +583,9 @@ async def test_leaving_for_the_next_season_keeps_the_games(world, club):
     assert len(await club.running()) == 15
     page = await club.page(ANN)
     assert (page.is_in, page.is_playing, len(page.games)) == (False, True, 5)
+    await club.service.leavable(world.act(ANN), club.league)
+    await club.service.leave(world.act(ANN), club.league, 1, resigns=True)
+    assert all(ANN not in people for _, *people in await club.running())
 
 
 async def test_a_season_that_begins_after_the_question_refuses_the_answer(world, club):

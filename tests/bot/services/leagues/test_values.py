@@ -26,6 +26,17 @@ def rows(lines):
     ]
 
 
+def results_of(line, lines, games):
+    """Return the numbers of a player's wins, draws and losses that count in the table."""
+    placed = {each.number for each in lines if each.place is not None}
+    results = [
+        {"1": "2", "2": "1"}.get(result, result) if line.number == second else result
+        for first, second, result, _ in games
+        if line.number in (first, second) and {first, second} <= placed
+    ]
+    return tuple(map(results.count, ("1", "=", "2")))
+
+
 def random_games(chance, size):
     """Return a season of a group; some people give up many games."""
     weak = {number for number in range(size) if chance.random() < 0.2}
@@ -53,8 +64,11 @@ def test_a_table_is_that_of_the_oracle():
     for _ in range(1000):
         size = chance.randint(4, 7)
         games = random_games(chance, size)
-        found = rows(table.table(size, [as_played(game) for game in games]))
+        lines = table.table(size, [as_played(game) for game in games])
+        found = rows(lines)
         assert found == oracle.standings(list(range(size)), games)
+        for each in lines:
+            assert (each.won, each.drawn, each.lost) == results_of(each, lines, games)
         places = [row[1] for row in found]
         out += None in places
         shared += len(set(places)) < len(places) - places.count(None) + 1
