@@ -10,7 +10,7 @@ from rules.moves import Place, parse_move
 from rules.position import Phase
 from rules.registry import GAMES, find_game
 from rules.setup import setup
-from sparring import jit
+from sparring import evaluation, jit
 from sparring.evaluation import is_blunder, progress
 from sparring.levels import (
     ALIKE,
@@ -18,6 +18,7 @@ from sparring.levels import (
     SEARCHABLE,
     WON,
     NoSuchLevel,
+    best_evaluated_move,
     choose_turn,
     find_level,
     finishing_move,
@@ -355,3 +356,17 @@ def test_a_cramped_cell_is_played_if_there_is_no_other_or_later():
         after = after.play(parse_move("c3", position.topology))
     assert without_cramped(after, [b1]) == [b1]
     assert without_cramped(after, [b1, parse_move("e5", position.topology)]) != [b1]
+
+
+@pytest.mark.parametrize("endangering", ["a1", "c3"])
+@pytest.mark.parametrize("seed", range(5))
+def test_of_the_two_best_moves_a_beginner_plays_the_one_that_endangers_less(
+    monkeypatch, endangering, seed
+):
+    game = find_game("lifeline")
+    position = game.start(game.ruleset({"size": 3, "start": "none"}))
+    best = {parse_move(each, position.topology) for each in ("a1", "c3")}
+    worse = parse_move(endangering, position.topology)
+    monkeypatch.setattr(evaluation, "evaluate_move", lambda _, move: 2.0 if move in best else 0.0)
+    monkeypatch.setattr(evaluation, "evaluate_danger", lambda _, move: 1.0 if move == worse else 0)
+    assert {best_evaluated_move(position, random.Random(seed))} == best - {worse}

@@ -4,6 +4,7 @@ import random
 import re
 from dataclasses import replace
 from itertools import islice
+from types import SimpleNamespace
 
 import pytest
 
@@ -50,6 +51,32 @@ def made(monkeypatch):
         return maker._make_puzzle(START, min_turns)
 
     return make
+
+
+def test_a_known_position_becomes_no_other_puzzle(monkeypatch):
+    other = next(
+        each.start
+        for each in collection.load()
+        if canonical_key(each.start) != canonical_key(START)
+    )
+    monkeypatch.setattr(maker, "_play_endings", lambda *_: iter([START, other, other, START]))
+    monkeypatch.setattr(
+        maker, "_make_puzzle", lambda position, _: SimpleNamespace(positions=[position, None])
+    )
+    known = {canonical_key(START)}
+    puzzles = maker.make_puzzles("lifeline", 1, known)
+    assert next(puzzles).positions[0] == other
+    monkeypatch.setattr(maker, "_play_endings", lambda *_: iter([other, "end"]))
+    monkeypatch.setattr(maker, "canonical_key", {other: canonical_key(other)}.__getitem__)
+    with pytest.raises(KeyError):  # it goes on to the next position
+        next(puzzles)
+
+
+@pytest.mark.parametrize("lowest", range(1, 7))
+def test_each_level_that_fails_makes_a_puzzle_harder(monkeypatch, lowest):
+    monkeypatch.setattr(difficulty, "solves", lambda _, level, __: level.number >= lowest)
+    puzzle = plain_puzzle("x", START, (Step("a1", "b2", {}),), 1)
+    assert difficulty.rate(puzzle) == (lowest, 700 + 150 * (lowest - 1))
 
 
 def test_a_puzzle_has_at_most_as_many_turns_as_buttons(made):
