@@ -6,8 +6,8 @@ import time
 from itertools import islice
 from pathlib import Path
 
-from rules.registry import GAMES
 from sparring import jit
+from sparring.levels import SEARCHABLE
 from sparring.puzzles import collection
 from sparring.puzzles.puzzle import Puzzle, from_line, to_line
 from sparring.puzzles.symmetry import Key, canonical_key
@@ -16,7 +16,9 @@ from sparring.puzzles.symmetry import Key, canonical_key
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command to its parser."""
     parser.add_argument("file", type=Path, help="a text file; puzzles are appended to it")
-    parser.add_argument("--game", choices=[game.key for game in GAMES], help="default: every game")
+    parser.add_argument(
+        "--game", choices=[game.key for game in SEARCHABLE], help="default: every game"
+    )
     parser.add_argument("--count", type=int, default=100, help="puzzles of each game")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
@@ -36,7 +38,7 @@ def run(options: argparse.Namespace) -> None:
     known = set[Key]()
     for puzzle in (*collection.load(), *made):
         known.update(_keys(puzzle))
-    for game in [options.game] if options.game else [game.key for game in GAMES]:
+    for game in [options.game] if options.game else [game.key for game in SEARCHABLE]:
         _make(game, options, known)
 
 
