@@ -12,7 +12,7 @@ from rules import cut_lifelines, illegal_moves
 from rules.board import Board
 from rules.colour import Colour
 from rules.moves import Choose, Move, Offer, Place
-from rules.reasons import IllegalMove, Reason, ReasonKind
+from rules.reasons import EXPLAIN_NO_MOVES, IllegalMove, Reason, ReasonKind
 from rules.topology import Bitboard, Cell, Topology
 from rules.values import (
     KOMI_PHASES,
@@ -41,17 +41,7 @@ __all__ = [
 # When a game is over, these refusals still explain more than "the game is over".
 _SPECIFIC_REASONS: dict[Ending, frozenset[ReasonKind]] = {
     Ending.NO_STONES: frozenset({ReasonKind.KOMI_WITHOUT_STONE}),
-    Ending.NO_MOVES: frozenset(
-        {
-            ReasonKind.NO_FRIEND_IN_REGION,
-            ReasonKind.OWN_GROUP_CORNERED,
-            ReasonKind.OWN_GROUP_DEAD,
-            ReasonKind.OWN_GROUP_WITHOUT_LIFELINE,
-            ReasonKind.MINIMAL_INCURSION,
-            ReasonKind.REPEATS_POSITION,
-            ReasonKind.TURN_NOT_COMPLETABLE,
-        }
-    ),
+    Ending.NO_MOVES: EXPLAIN_NO_MOVES,
     Ending.REPETITION: frozenset(),
 }
 

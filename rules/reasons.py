@@ -31,6 +31,20 @@ class ReasonKind(Enum):
     NOT_NOW = "not-now"
 
 
+# Refusals of a stone that still explain why no stone can be placed when the game is over.
+EXPLAIN_NO_MOVES = frozenset(
+    {
+        ReasonKind.NO_FRIEND_IN_REGION,
+        ReasonKind.OWN_GROUP_CORNERED,
+        ReasonKind.OWN_GROUP_DEAD,
+        ReasonKind.OWN_GROUP_WITHOUT_LIFELINE,
+        ReasonKind.MINIMAL_INCURSION,
+        ReasonKind.REPEATS_POSITION,
+        ReasonKind.TURN_NOT_COMPLETABLE,
+    }
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """Reason why a move is illegal.
