@@ -182,7 +182,8 @@ class Game:
 
     ``summary`` explains the rules in two or three sentences. ``has_prison`` means that captured
     stones go to a prison and that the move `Hold` exists. ``searchable`` means that the compiled
-    kernel, which levels 3 to 6 and reviews need, knows the rules. ``begin``, ``arrange`` and
+    kernel, which levels 3 to 6 and reviews need, knows the rules. ``quick_size`` is the size that
+    challenges suggest if the default takes two months rather than one. ``begin``, ``arrange`` and
     ``conflict`` are the game's own callbacks for `start`, `setup` and `ruleset`.
     """
 
@@ -197,6 +198,7 @@ class Game:
     conflict: Callable[[Values], str | None] = field(default=_no_conflict, compare=False)
     has_prison: bool = False
     searchable: bool = False
+    quick_size: int | None = None
 
     def option(self, name: str) -> Option:
         """Return the option with this name.

@@ -27,8 +27,8 @@ V = TypeVar("V")
 BEGINS, UNDO, PACE, STRICT = "begins", "undo", "pace", "strict"
 RATED, PLANS, SERIES = "rated", "plans", "series"
 EVEN = "even"  # choice of a komi that evens out the ratings, instead of a series
-# default sizes, with which a game takes a month rather than two; other games have that of the rules
-QUICK_SIZES = {"lifeline": 5, "cornered": 6}
+# default sizes in challenges; other games have that of the rules
+QUICK_SIZES = {game.key: game.quick_size for game in GAMES if game.quick_size is not None}
 SEPARATOR = "+"  # separates the two values of one menu option, as in "brisk+yes"
 
 

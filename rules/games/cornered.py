@@ -226,4 +226,5 @@ GAME = Game(
     begin=_begin,
     arrange=_arrange,
     searchable=True,
+    quick_size=6,
 )

@@ -213,4 +213,5 @@ GAME = Game(
     arrange=_arrange,
     conflict=_conflict,
     searchable=True,
+    quick_size=5,
 )
