@@ -14,8 +14,8 @@ SOURCE = Message("Source code")
 
 def program(version: str) -> str:
     return text(
-        "**Lifeline bot {version}**: play Lifeline, Lifeline cornered, Asli and Liflina at your "
-        "own pace. New here? See `/help`.",
+        "**Lifeline bot {version}**: play Lifeline and related games at your own pace. New here? "
+        "See `/help`.",
         version=version,
     )
 
