@@ -1,15 +1,14 @@
 """Adapter that plays the oracles by move notation, with the interface of `rules_adapter`."""
 
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
-from tests.rules import oracle
+from rules.registry import GAMES
 
 PROGRAMS = {
-    "lifeline": oracle.Lifeline,
-    "cornered": oracle.Cornered,
-    "asli": oracle.Asli,
-    "liflina": oracle.Liflina,
+    game.key: getattr(import_module(f"tests.rules.oracle.{game.key}"), game.key.capitalize())
+    for game in GAMES
 }
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from rules.moves import format_move
 from rules.record import import_text
+from rules.registry import GAMES
 from tests.rules.oracle_adapter import OraclePosition
 from tests.rules.rules_adapter import RulesPosition
 
@@ -45,6 +46,10 @@ MIDDLE = [
     ("liflina", {"size": 7, "komi": 0}),
     ("liflina", {"size": 7, "handicap": 4}),
 ]
+
+
+def test_small_games_of_every_kind_are_compared():
+    assert set(SMALL) == {game.key for game in GAMES}
 
 
 def label(key, options):
