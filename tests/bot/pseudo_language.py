@@ -11,16 +11,18 @@ from gettext import NullTranslations
 import discord
 
 from bot.words import languages
+from rules.registry import GAMES
 
 START, END = "⦗⦘"
 VALUE, VALUE_END = "⦑⦒"  # around values without a message
 _MARKS = re.compile(f"[{START}{END}{VALUE}{VALUE_END}]")
 _VALUE = re.compile(f"{VALUE}([^{START}{END}{VALUE}{VALUE_END}]*){VALUE_END}")
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_GAMES = "|".join(sorted((game.name for game in GAMES), key=len, reverse=True))
 # text that is the same in every language: mentions, times, links, code, names of games and people
 _NO_WORDS = re.compile(
-    r"<[^>]*>|https?://\S+|`[^`]*`|```.*?```|Lifeline( cornered)?|Cornered Lifeline|Asli|Liflina"
-    r"|, cornered rules|\b(swap|komi|hold)\b"  # a game, and moves in notation
+    rf"<[^>]*>|https?://\S+|`[^`]*`|```.*?```|{_GAMES}"
+    r"|\b(swap|komi|hold)\b"  # moves in notation
     r"|\b(GIF|JSON|HTML|UTC|Discord|Glicko)\b",
     re.DOTALL,
 )

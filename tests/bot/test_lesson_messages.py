@@ -195,7 +195,7 @@ def test_panels_of_experienced_players_have_no_tip(game_after):
 def test_a_panel_with_a_tip_keeps_discords_limits_on_every_board(game, largest, game_after):
     size = game.option("size")
     options = {"size": size.maximum if largest else size.minimum}
-    if game.option("komi").maximum and game.has_prison:
+    if game.has_prison:
         options["komi"] = 3
     panel = panel_with_tip(game_after(game=game.key, **options), ANN, learning=True)
 
