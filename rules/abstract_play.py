@@ -1,9 +1,9 @@
-"""Parser for the game records of Abstract Play: Lifeline and Asli.
+"""Parser for the records of Lifeline and Asli games from the website Abstract Play.
 
 A record is JSON in the site's published schema: a header, and the moves in rounds of one turn per
-player. A player's download is a list of such records, of all games of the site. A cell
-of a hexhex board is a letter for the row, from the bottom, and a number from the left. Cells of a
-square board have the same names as here.
+player. The file that a player downloads is a list of such records, including other games of the
+site. A cell of a hexhex board is a letter for the row, from the bottom, and a number from the left.
+Cells of a square board have the same names as in `rules.topology`.
 """
 
 import re
@@ -61,7 +61,10 @@ class SeveralGames(RecordError):  # noqa: N818 - a choice, not a mistake
 
 
 def is_abstract_play(text: str) -> bool:
-    """Return whether a text looks like a record of Abstract Play, or a list of records."""
+    """Return whether a text begins like JSON and has a "header" object, as at Abstract Play.
+
+    The check is quick and does not validate the record. The text may be a list of records.
+    """
     start = text.lstrip("\ufeff \t\r\n")
     return start.startswith(("{", "[")) and bool(_HEADER.search(start))
 
@@ -69,10 +72,11 @@ def is_abstract_play(text: str) -> bool:
 def parse_abstract_play(text: str, number: int | None = None) -> ParsedRecord:
     """Parse a record of Abstract Play into headers and moves.
 
-    :param number: which game of a list to parse, from 1; None if only one can be imported.
-    :raises SeveralGames: the text is a list of games, and none of them was chosen.
-    :raises RecordError: the text is not such a record, or the record is of another game, board or
-        variant.
+    :param number: which game of a list to parse, from 1; None for the only one that can be
+        imported.
+    :raises SeveralGames: ``number`` is None, and several games of the list can be imported.
+    :raises RecordError: the text is not such a record, the list has no such number, or the record
+        is of another game, board or variant.
     """
     found = parse_value(text)
     if not isinstance(found, list):
@@ -118,7 +122,13 @@ def _parse_game(found: object) -> ParsedRecord:
 
 
 def _headers(found: object) -> tuple[dict[str, object], list[Entry], dict[str, str]]:
-    """Return the header of a record, its turns without the ending, and our headers."""
+    """Return a record's header, its turns without the ending, and the headers of our own format.
+
+    The ending is a last entry such as "resign".
+
+    :raises RecordError: the record is incomplete or too long, or its game, board or variant is not
+        supported.
+    """
     header = found.get("header") if isinstance(found, dict) else None
     moves = found.get("moves") if isinstance(found, dict) else None
     if not isinstance(header, dict) or not isinstance(moves, list):
@@ -180,7 +190,12 @@ def _size(variant: str, known: tuple[int, ...]) -> int:
 
 
 def _turns(rounds: list[object]) -> Iterator[Entry]:
-    """Yield the turns, then the ending, if any; only the last turn of a game may be null."""
+    """Yield the turns, and after them the ending, such as "resign", if the record has an ending.
+
+    Turns that are null are skipped.
+
+    :raises RecordError: a turn is malformed, or a move follows a null turn.
+    """
     missing: Sentence | None = None
     for count, turn in enumerate(_turns_of_rounds(rounds), start=1):
         where = Sentence("Move {number}", number=count)
@@ -242,7 +257,7 @@ def unreadable(turn: Entry) -> RecordError:
 
 
 def _hexhex_names(size: int) -> dict[str, str]:
-    """Return our name of each cell by its name at Abstract Play."""
+    """Return a mapping from Abstract Play's names of hexhex cells to those of `rules.topology`."""
     names: dict[str, str] = {}
     columns: dict[int, int] = {}
     topology = hexhex(size)
@@ -253,7 +268,10 @@ def _hexhex_names(size: int) -> dict[str, str]:
 
 
 def _details(header: dict[str, object], ending: str, *, swapped: bool) -> dict[str, str]:
-    """Return a record's names, dates and result. Its header lists Black first, even if swapped."""
+    """Return the players' names, the dates and the result as headers of our own format.
+
+    Abstract Play lists Black first, even after a swap, when Black is our second player.
+    """
     players = header.get("players")
     if not isinstance(players, list) or len(players) != 2:
         raise _invalid()

@@ -16,9 +16,9 @@ Patch = tuple[Bitboard, Bitboard]
 class Placement(NamedTuple):
     """Effect of placing a stone on the board, before captured groups are removed.
 
-    ``region`` is the region in which the stone was placed, and ``pieces`` are its remaining parts.
-    ``group`` is the group that the stone now belongs to, and ``joined`` the number of friendly
-    groups that it connected.
+    ``region`` is the empty region in which the stone was placed, and ``pieces`` are the parts of
+    that region that remain empty. ``group`` is the group that the stone now belongs to, and
+    ``joined`` the number of friendly groups that the stone touched and so connected.
     """
 
     board: "Board"
@@ -31,8 +31,9 @@ class Placement(NamedTuple):
 class Board:
     """Immutable board: the stones of both colours on a topology.
 
-    ``groups[colour]`` and ``regions`` are patches in no particular order. Boards are equal when
-    their topology and stones are equal.
+    ``stones[colour]`` is a bitboard. ``groups[colour]`` and ``regions`` are in no particular order;
+    a group or empty region is a `Patch`, which pairs its cells with the adjacent cells. Boards are
+    equal when their topology and stones are equal.
     """
 
     __slots__ = ("groups", "regions", "stones", "topology")
@@ -44,7 +45,7 @@ class Board:
         groups: tuple[tuple[Patch, ...], tuple[Patch, ...]],
         regions: tuple[Patch, ...],
     ) -> None:
-        """Store the parts of a board, which must be consistent; `Board.of` computes them."""
+        """Store the parts of a board, which must be consistent; use `Board.of` to compute them."""
         self.topology = topology
         self.stones = stones
         self.groups = groups
@@ -59,7 +60,7 @@ class Board:
 
     @property
     def empty(self) -> Bitboard:
-        """The empty cells."""
+        """The empty cells, as a bitboard."""
         black, white = self.stones
         return self.topology.full & ~(black | white)
 
@@ -159,7 +160,7 @@ def _join_groups(
 
 
 def _merge_regions(regions: list[Patch], group: Patch) -> list[Patch]:
-    """Replace a removed group and the regions next to it by one region."""
+    """Return the empty regions after the removal of a group, which joins the regions next to it."""
     cells, border = group
     apart = []
     for region in regions:
@@ -194,7 +195,10 @@ def _split_region(topology: Topology, region: Patch, cell: Cell) -> tuple[Patch,
 
 
 def _connected_around(topology: Topology, ring: Bitboard, ends: Bitboard) -> bool:
-    """Return whether the filled cell's empty neighbours are certainly connected around it."""
+    """Return whether a filled cell's empty neighbours are connected within the ring around it.
+
+    False does not prove that they are apart, because a longer path may connect them.
+    """
     return not ends & (ends - 1) or not ends & ~topology.walk(ends & -ends, ring, ends)
 
 

@@ -16,12 +16,13 @@ from rules.values import CutLifeline, Link
 def cut_between_groups(
     board: Board, cell: Cell, colour: Colour, captured: Bitboard
 ) -> Iterator[CutLifeline]:
-    """Yield, for each captured group, its shortest path to a friendly group through a new stone.
+    """Yield, for each captured group, its shortest path to a friend through a new stone's cell.
 
-    Every path of a captured enemy group led through the cell. For a group of the player, the stone
-    touches both groups, so the path is only that cell.
+    All paths of a captured enemy group to its friends led through the stone's cell. If the stone
+    captured a group of its own colour, it touches both groups, so the path is only that cell.
 
     :param board: the board before the stone.
+    :param colour: the colour of the captured groups.
     :param captured: the stones of the colour that were removed; the new stone may be among them.
     """
     groups = [group for group, _ in board.groups[colour] if group & captured]
@@ -48,6 +49,7 @@ def cut_along_lines(
     The rules are those of Liflina: every lifeline of a captured group led through the cell.
 
     :param board: the board before the stone.
+    :param colour: the colour of the captured groups.
     :param captured: the stones of the colour that were removed.
     """
     for group, _ in board.groups[colour]:
@@ -62,9 +64,9 @@ def cut_along_lines(
 
 
 def _empty_cells_by_distance(board: Board, cell: Cell) -> dict[Cell, Cell]:
-    """Return the cells of an empty region in order of distance from one of its cells.
+    """Return the empty cells connected to a cell, nearest first, as the keys of a mapping.
 
-    Each cell maps to the next cell on a shortest way back; the first cell maps to itself.
+    The value of a cell is the next cell on a shortest path back. The first cell maps to itself.
     """
     neighbours, empty = board.topology.neighbours, board.empty
     way, order = {cell: cell}, [cell]
@@ -77,13 +79,16 @@ def _empty_cells_by_distance(board: Board, cell: Cell) -> dict[Cell, Cell]:
 
 
 def _nearest(board: Board, way: dict[Cell, Cell], stones: Bitboard) -> Cell | None:
-    """Return the nearest empty cell that touches one of the stones."""
+    """Return the nearest empty cell that touches one of the stones; None if no cell does.
+
+    :param way: the empty cells to search, nearest first.
+    """
     border = board.topology.border(stones)
     return next((cell for cell in way if border >> cell & 1), None)
 
 
 def _path(cell: Cell, way: dict[Cell, Cell]) -> tuple[Cell, ...]:
-    """Return the way from a cell back to the cell from which distances are counted."""
+    """Return the path from a cell back to the first cell of the mapping ``way``, including both."""
     path = [cell]
     while way[cell] != cell:
         cell = way[cell]

@@ -1,4 +1,4 @@
-"""Sentences that explain why a game is over, for people who look at its last turn."""
+"""Sentences that explain to players why a game is over, from the effects of its last turn."""
 
 from rules.moves import Place
 from rules.position import Colour, Position
@@ -38,7 +38,10 @@ def why_over(position: Position, winner: str, loser: str) -> Sentence:
 
 
 def decisive_cuts(position: Position) -> tuple[CutLifeline, ...]:
-    """Return the lifelines of the player to move that the last turn cut, without duplicates."""
+    """Return the cut lifelines of the groups that the player to move lost in the last turn.
+
+    A lifeline between two captured groups is returned once.
+    """
     turn = position.last_turn
     lost = turn.removed[position.to_move] if turn else 0
     found: dict[frozenset[int], CutLifeline] = {}
@@ -120,12 +123,15 @@ def _no_moves(position: Position, winner: str, loser: str) -> Sentence:
 
 
 def _is_every_cell_deadly(position: Position) -> bool:
-    """Return whether there are empty cells, and a stone on any would leave a group dead."""
+    """Return whether, on every empty cell, a stone would leave a dead group of its own colour.
+
+    False if the board has no empty cell.
+    """
     reasons = (position.why_illegal(Place(cell)) for cell in bits(position.board.empty))
     return bool(position.board.empty) and all(each and each.kind in DEADLY for each in reasons)
 
 
 def _last_cell(position: Position, turn: LastTurn) -> str:
-    """Return the label of the last cell that the turn placed a stone on."""
+    """Return the display name of the cell on which a turn placed its last stone."""
     cells = [move.cell for move in turn.moves if isinstance(move, Place)]
     return position.topology.label(cells[-1])

@@ -15,7 +15,7 @@ FIRST_STONES = 4  # two stones of each colour
 
 
 def first_cells(position: Position) -> Bitboard:
-    """Return the empty cells that are not next to the first stone of the side to move."""
+    """Return the legal cells for a first stone: empty and not next to a stone of its colour."""
     own = position.stones[position.to_move]
     return position.board.empty & ~position.topology.border(own)
 
@@ -42,7 +42,7 @@ def is_first_turn(position: Position) -> bool:
 
 
 def may_swap(position: Position) -> bool:
-    """Return whether White may swap: it is White's first turn, and nobody has swapped yet."""
+    """Return whether White may swap: on White's first turn, unless a swap has taken place."""
     return (
         position.phase is Phase.SETUP
         and position.to_move is Colour.WHITE
@@ -80,7 +80,7 @@ def komi_refusal(position: Position) -> Reason | None:
 def spend_komi(position: P, next_turn: int = 1) -> P:
     """Return the position after White spends a komi point, which counts as a placement.
 
-    :param next_turn: the number of placements in the next turn, if this move ends the current one.
+    :param next_turn: the number of placements in the next turn, if this move ends the current turn.
     """
     left = position.komi - 1
     return position._next_position(  # noqa: SLF001 - shared by the games

@@ -42,7 +42,7 @@ def nothing_changes(topology: Topology, cell: Cell, region: Bitboard) -> Reason:
 
 
 def no_friend_in_region(topology: Topology, cell: Cell, region: Bitboard) -> Reason:
-    """Return the reason that forbids placing a stone in a region that no own group touches."""
+    """Return the reason that forbids a stone in a region that no group of the mover touches."""
     sentence = Sentence(
         "None of your groups touches the empty region around {cell}. Play in a region that your "
         "stones touch.",
@@ -52,7 +52,7 @@ def no_friend_in_region(topology: Topology, cell: Cell, region: Bitboard) -> Rea
 
 
 def own_group_cornered(doomed: Bitboard) -> Reason:
-    """Return the reason that forbids a move that corners own groups (cornered Lifeline)."""
+    """Return the reason that forbids cornering groups of one's own colour (cornered Lifeline)."""
     sentence = Sentence(
         "One of your groups would be cornered: it would reach only enemy groups at the end of "
         "your turn."
@@ -69,7 +69,7 @@ def own_group_dead(doomed: Bitboard) -> Reason:
 
 
 def own_group_without_lifeline(doomed: Bitboard) -> Reason:
-    """Return the reason that forbids a move that leaves an own group no lifeline (Liflina)."""
+    """Return the reason that forbids leaving an own group without a lifeline (Liflina)."""
     sentence = Sentence(
         "One of your groups would have no lifeline: no straight empty run to the edge or to "
         "a friend."
@@ -78,7 +78,10 @@ def own_group_without_lifeline(doomed: Bitboard) -> Reason:
 
 
 def minimal_incursion(enemy_incursion: Bitboard, *, may_hold: bool) -> Reason:
-    """Return the reason that forbids a minimal incursion directly after the enemy's.
+    """Return the reason that forbids answering a minimal incursion with a minimal incursion.
+
+    A minimal incursion places a stone in a region that touches only enemy stones, and captures
+    exactly one group (Asli, Liflina).
 
     :param enemy_incursion: the stone of the enemy's incursion and the stones that it captured.
     :param may_hold: whether the side to move has a legal hold instead.
@@ -164,7 +167,7 @@ def swap_too_late() -> Reason:
 
 
 def turn_not_completable(cells: Bitboard) -> Reason:
-    """Return the reason that forbids a placement after which the turn cannot be completed (12*).
+    """Return the reason that forbids a first move after which the turn has no legal second move.
 
     :param cells: the cells to highlight.
     """
@@ -175,7 +178,7 @@ def turn_not_completable(cells: Bitboard) -> Reason:
 def game_over(ending: Sentence) -> Reason:
     """Return the reason that forbids any move after the end of the game.
 
-    :param ending: the sentence that says how it ended.
+    :param ending: the sentence that says how the game ended.
     """
     return Reason(ReasonKind.GAME_OVER, Sentence("The game is over. {ending}", ending=ending))
 

@@ -16,7 +16,10 @@ P = TypeVar("P", bound=Position)
 
 
 def legal_moves(position: Position) -> Iterator[Move]:
-    """Return the legal moves: in OFFER, 0 to the number of cells; in CHOOSE, both colours."""
+    """Return the legal moves in the phases OFFER and CHOOSE, in which no stones are placed.
+
+    In OFFER, they are offers from 0 to the number of cells; in CHOOSE, the choices of both colours.
+    """
     if position.phase is Phase.OFFER:
         return (Offer(value) for value in range(len(position.topology) + 1))
     return (Choose(colour) for colour in Colour)
@@ -36,7 +39,8 @@ def refusal(position: Position, move: Offer | Choose) -> Reason | None:
 def play(position: P, move: Offer | Choose, **first_turn: Any) -> P:
     """Return the position after a legal komi offer or choice of colour.
 
-    :param first_turn: fields that change with the choice, including the phase.
+    :param first_turn: fields of the position to change with the choice of a colour, such as the
+        phase.
     """
     changes: dict[str, Any]
     if isinstance(move, Offer):

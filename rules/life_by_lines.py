@@ -21,7 +21,10 @@ class Run(NamedTuple):
 
 
 def runs(topology: Topology, occupied: Bitboard, cell: Cell) -> Iterator[Run]:
-    """Return the runs of one or more empty cells that start next to a cell."""
+    """Yield the straight runs of empty cells that start next to a cell, at most one per direction.
+
+    :param occupied: all cells with stones; a run ends before the first of them.
+    """
     near = topology.neighbours[cell] & ~occupied
     rays = topology.rays[cell]
     rising = len(rays) // 2
@@ -40,7 +43,7 @@ def runs(topology: Topology, occupied: Bitboard, cell: Cell) -> Iterator[Run]:
 
 
 def lifelines(board: Board, group: Bitboard, colour: Colour) -> Iterator[Run]:
-    """Return the lifelines of a group: its runs to the edge or to a stone of its colour."""
+    """Yield the lifelines of a group: its straight runs to the edge or to a stone of its colour."""
     black, white = board.stones
     occupied, enemies = black | white, board.stones[colour.other]
     for cell in bits(group):

@@ -1,7 +1,7 @@
-"""Parser for Ludii's trial text of Lifeline, with the strong or the weak pie.
+"""Parser for trials of Lifeline, which are the game records of the program Ludii.
 
-A trial has lines such as "game=…", "Board Size/7" and
-"Move=[Move:mover=1,to=9,actions=[Add:to=9,what=1,decision=true]]". Ludii numbers the cells like
+The opening must be the strong or the weak pie. A trial has lines such as "game=…", "Board Size/7"
+and "Move=[Move:mover=1,to=9,actions=[Add:to=9,what=1,decision=true]]". Ludii numbers the cells like
 `rules.topology.hexhex`: row by row from the bottom, each from the left.
 """
 
@@ -35,14 +35,14 @@ class Trial:
 
 
 def is_ludii_trial(text: str) -> bool:
-    """Return whether a text looks like a trial of Ludii."""
+    """Return whether a text begins like a trial, the game record of the program Ludii."""
     return text.lstrip("\ufeff \t\r\n").startswith("game=")
 
 
 def parse_trial(text: str) -> Trial:
-    """Parse Ludii's trial of a game of Lifeline.
+    """Parse Ludii's trial (its game record) of a game of Lifeline.
 
-    :raises RecordError: the text is not such a trial, or the trial is of another game or start.
+    :raises RecordError: the text is not such a trial, or its game or opening is not supported.
     """
     refuse_long(text)
     lines = [line.strip() for line in text.removeprefix("\ufeff").split("\n")]
@@ -82,7 +82,10 @@ def _check_game(lines: Iterable[str]) -> None:
 
 
 def _options(lines: list[str]) -> tuple[int, str]:
-    """Return the board size and the start; without options, Ludii's defaults."""
+    """Return the board size and the opening of a trial, which may be Ludii's defaults.
+
+    :raises RecordError: the size or opening is not supported, or stones were set up by hand.
+    """
     size, start = DEFAULT_SIZE, "strong-pie"
     for line in lines:
         if line.startswith("Board Size/"):
@@ -116,7 +119,12 @@ def _start_unknown(name: str) -> RecordError:
 
 
 def _turn(move: Entry, topology: Topology) -> str:
-    """Return the moves of a turn: the player's decisions without their consequences."""
+    """Return a turn in our notation, such as "c3 e5".
+
+    The captures that Ludii lists are left out, because the rules find them.
+
+    :raises RecordError: the player's decision is not a move of Lifeline.
+    """
     parts = _MOVE.fullmatch(move.text)
     if parts is None:
         raise unreadable(move)

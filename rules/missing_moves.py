@@ -1,4 +1,4 @@
-"""Moves that a record lacks before an illegal move: an offer, a choice or a hold."""
+"""Advice about moves that records lack before an illegal move: offers, choices and holds."""
 
 from itertools import islice
 
@@ -9,7 +9,10 @@ from rules.sentences import Sentence
 
 
 def missing_move(position: Position, move: Move) -> Sentence | None:
-    """Return advice to add the move that a record lacks before an illegal move, or None."""
+    """Return advice to add the move that a record lacks before an illegal move.
+
+    None if no komi offer, no choice of a colour and no forced hold is missing there.
+    """
     if position.phase is Phase.OFFER and not isinstance(move, Offer):
         return Sentence("The komi offer is missing here. Add one, such as “offer 5”.")
     if position.phase is Phase.CHOOSE and not isinstance(move, Choose):
@@ -20,7 +23,7 @@ def missing_move(position: Position, move: Move) -> Sentence | None:
 
 
 def why_illegal(position: Position, move: Move, why: Sentence) -> Sentence:
-    """Return the sentence `why`, with advice if a hold before the illegal move would allow it."""
+    """Return the sentence `why`, plus advice to add a hold if that would make the move legal."""
     if position.is_legal(Hold()) and position.play(Hold()).is_legal(move):
         return Sentence("{why} If a hold is missing before this move, add “hold”.", why=why)
     return why

@@ -16,7 +16,7 @@ Values = Mapping[str, Value]
 
 
 class OptionError(ValueError):
-    """Unknown option, invalid value, or values that exclude each other.
+    """Error for an unknown option, an invalid value, or values that exclude each other.
 
     The message is a sentence for the player.
     """
@@ -68,7 +68,7 @@ class Option:
         return self.advice(value, others)
 
     def label_of(self, value: Value) -> str:
-        """Return the display name of a value."""
+        """Return the display name of a value: the label of a choice, or a number as text."""
         names = dict(zip(self.choices, self.labels, strict=True))
         return names.get(str(value), str(value))
 
@@ -152,7 +152,7 @@ class Ruleset:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """Position requested from `setup`.
+    """Position requested by a caller of `setup`, which documents the fields.
 
     ``prison`` is signed: +k for k Black stones, -k for k White stones.
     """
@@ -168,7 +168,8 @@ class Arrangement:
         """Raise `SetupError` if the requested position contains dead groups.
 
         :param dead: the dead groups, usually none.
-        :param why: the second half of the error's sentence about the first of them.
+        :param why: why the first of them is dead, as the end of a sentence, such as "has no
+            lifeline".
         :raises SetupError: a group is dead.
         """
         for cells, _ in dead:
@@ -182,9 +183,10 @@ class Game:
 
     ``summary`` explains the rules in two or three sentences. ``has_prison`` means that captured
     stones go to a prison and that the move `Hold` exists. ``searchable`` means that the compiled
-    kernel, which levels 3 to 6 and reviews need, knows the rules. ``quick_size`` is the size that
-    challenges suggest if the default takes two months rather than one. ``begin``, ``arrange`` and
-    ``conflict`` are the game's own callbacks for `start`, `setup` and `ruleset`.
+    search supports the game, which computer opponents of levels 3 to 6 and game reviews need.
+    ``quick_size`` is the size that challenges suggest if the default takes two months rather than
+    one. ``begin``, ``arrange`` and ``conflict`` are the game's own callbacks for `start`, `setup`
+    and `ruleset`.
     """
 
     key: str

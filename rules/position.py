@@ -85,25 +85,29 @@ class Position(ABC):
 
     @abstractmethod
     def in_danger(self, colour: Colour) -> tuple[Danger, ...]:
-        """Return the groups that one enemy move would capture, with the cells of such moves.
+        """Return the groups of a colour that one enemy move would capture, with the killing cells.
 
         If the enemy is not to move, the result is as if the enemy were.
         """
 
     @abstractmethod
     def links(self, colour: Colour) -> tuple[Link, ...]:
-        """Return, for each group of a colour, a shortest empty path to every friend that it sees.
+        """Return a shortest empty path from each group of a colour to each friend that it reaches.
 
-        In Liflina, return the lifelines of its stones. A pair of groups is listed from both sides.
+        The paths of two groups to each other are both listed. In Liflina, the links are the
+        straight lifelines of the groups' stones instead.
         """
 
     @abstractmethod
     def _place(self, cell: Cell) -> Self | Reason:
-        """Place a stone on an empty cell in the phase SETUP or PLAY."""
+        """Return the position after a stone on an empty cell, or why the stone is illegal.
+
+        Called only in the phases SETUP and PLAY.
+        """
 
     @abstractmethod
     def _act(self, move: Move) -> Self | Reason:
-        """Play a move other than a placement."""
+        """Return the position after a move that places no stone, or why the move is illegal."""
 
     # Common to all games.
 
@@ -148,7 +152,10 @@ class Position(ABC):
 
     @property
     def hidden(self) -> Bitboard:
-        """The stones that the opponent may not see yet: the first stone of a strong-pie pair."""
+        """The stones that the opponent may not see yet, as a bitboard.
+
+        Only the first stone of the two that open a game with a strong pie is hidden.
+        """
         return 0
 
     @property
@@ -163,11 +170,11 @@ class Position(ABC):
 
     @property
     def seat_to_move(self) -> int:
-        """The seat to move, 0 or 1."""
+        """The seat to move, 0 or 1; seat 0 has Black unless the colours are swapped."""
         return self.to_move ^ self.swapped
 
     def colour_of(self, seat: int) -> Colour:
-        """Return the current colour of a seat, 0 or 1."""
+        """Return the current colour of a seat; seat 0 has Black unless the colours are swapped."""
         return Colour(seat ^ self.swapped)
 
     def groups(self, colour: Colour) -> tuple[Bitboard, ...]:
@@ -210,7 +217,10 @@ class Position(ABC):
         return self._place(cell)
 
     def _reason(self, reason: Reason) -> Reason:
-        """Replace a refusal by "the game is over" unless it explains why there is no legal move."""
+        """Return the reason to show: after the end of a game, usually that the game is over.
+
+        A reason that explains the ending is kept, and so is every reason before the end.
+        """
         outcome = self.outcome()
         if outcome is None or reason.kind in _SPECIFIC_REASONS[outcome.ending]:
             return reason
@@ -229,8 +239,8 @@ class Position(ABC):
 
         :param removed: the stones of Black and of White that the move captured.
         :param next_turn: the number of placements in the next turn, if this move ends the current
-            one.
-        :param changes: other fields that change.
+            turn.
+        :param changes: other fields of the position that change, by name.
         """
         if self.placements_left > 1:
             changes.setdefault("placements_left", self.placements_left - 1)
@@ -254,7 +264,10 @@ class Position(ABC):
     def _cut_lifelines(
         self, cell: Cell, colour: Colour, captured: Bitboard
     ) -> Iterator[CutLifeline]:
-        """Return the last lifelines of the captured groups of a colour that a stone cuts."""
+        """Return the lifelines of captured groups of a colour that a stone on a cell cuts.
+
+        :param captured: the stones of the colour that the stone captures.
+        """
         return cut_lifelines.cut_between_groups(self.board, cell, colour, captured)
 
     def _last_turn_with(

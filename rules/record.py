@@ -226,7 +226,10 @@ def _parse_headers(headers: dict[str, Entry]) -> tuple[Ruleset, Details]:
 
 
 def _conflicting_header(game: Game, texts: dict[str, str]) -> str:
-    """Return the first header that conflicts with earlier ones."""
+    """Return the name of the first header whose value conflicts with the headers before it.
+
+    Call it only if the game refuses the combination of all these headers.
+    """
     names = list(texts)
     while True:
         last = names.pop()
@@ -242,7 +245,7 @@ def _version(text: str) -> int:
 
 
 def _wrong_turn(where: str, position: Position, number: int | None) -> Sentence:
-    """Return the sentence about an entry whose turn is not the present one."""
+    """Return the error message for an entry whose turn number differs from that of the position."""
     if position.mid_turn:
         return Sentence(
             "{where}: turn {turn} needs one more move before turn {number} can begin.",
@@ -275,7 +278,7 @@ def _play(entry: Entry, position: Position, move: Move) -> Position:
 
 
 def _illegal(entry: Entry, position: Position, move: Move, why: Sentence) -> Sentence:
-    """Return the sentence about an illegal move, or about one that is missing before it."""
+    """Return the error message for an illegal move, or for a move that is missing before it."""
     missing = missing_move(position, move)
     if missing is not None:
         return Sentence("{where}: {why}", where=entry.where, why=missing)

@@ -64,7 +64,10 @@ def _turn(number: int, node: Variation, topology: Topology) -> str:
 
 
 def _plain(text: str, most: int) -> str:
-    """Return a text on one line, without characters that have a meaning in a record."""
+    """Return a text as one line of at most ``most`` characters that is safe within a record.
+
+    Braces and parentheses, which have a meaning there, become square brackets.
+    """
     tidy = text.translate(str.maketrans("{}()", "[][]"))
     return " ".join(" ".join(tidy.split())[:most].split())
 
@@ -81,7 +84,7 @@ class _Node:
 
 
 class _Reader:
-    """Variations read so far."""
+    """Reader of a record's lines with variations, which collects the turns that they contain."""
 
     def __init__(self, starts: Mapping[int, Position]) -> None:
         self._starts = starts
@@ -90,7 +93,7 @@ class _Reader:
         self.first: dict[int, list[_Node]] = {}
 
     def read(self, entry: Entry) -> None:
-        """Read a line of a variation.
+        """Parse one line, play its turns, and add them to the variations read so far.
 
         :raises RecordError: the line is not a variation of this game.
         """
@@ -137,7 +140,10 @@ class _Reader:
             by = ""
 
     def _at(self, entry: Entry, run: Mapping[int, _Node], number: int) -> _Node | None:
-        """Return the node of a turn in a run; None if the run begins with the next turn."""
+        """Return a turn of an earlier line; None if that line begins with the turn after it.
+
+        :raises RecordError: the line has neither the turn nor the next one.
+        """
         if number not in run and number + 1 not in run:
             raise RecordError(
                 Sentence(
@@ -172,7 +178,7 @@ class _Reader:
         return node
 
     def variations(self) -> dict[int, tuple[Variation, ...]]:
-        """Return the variations read so far, by turn number."""
+        """Return the variations read so far, by the number of the turn after which they begin."""
         made: dict[int, Variation] = {}
         for node in reversed(self._nodes):  # a turn is read before the turns after it
             then = tuple(made.pop(id(each)) for each in node.then)

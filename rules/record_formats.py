@@ -10,10 +10,10 @@ from rules.topology import bits
 
 
 def import_record(text: str, number: int | None = None) -> Record:
-    """Read a record as our text or JSON, from Abstract Play, or as a Ludii trial.
+    """Read a record in any supported format: ours (text or JSON), Abstract Play's or Ludii's.
 
-    :param number: which game of a list to read, from 1; None if there is only one.
-    :raises SeveralGames: the text is a list of games, and none of them was chosen.
+    :param number: which game of a list to read, from 1; None for the only one that can be imported.
+    :raises SeveralGames: ``number`` is None, and several games of the list can be imported.
     :raises RecordError: the text is not a valid record; the message names the line or entry.
     """
     if is_ludii_trial(text):
@@ -25,10 +25,12 @@ def import_record(text: str, number: int | None = None) -> Record:
 
 
 def _import_trial(trial: Trial) -> Record:
-    """Return the record of a trial, if the rules remove the same stones as Ludii did.
+    """Return the record of a Ludii trial, if our rules remove the same stones as Ludii.
 
     Ludii judges the player's own groups before all dead enemy groups are removed; the rules do so
     after.
+
+    :raises RecordError: a turn removes different stones.
     """
     record = to_record(trial.record)
     removed: list[set[int]] = [set() for _ in trial.removed]

@@ -1,6 +1,6 @@
-"""Parser for the outer form of a record, text or JSON, without knowledge of the rules.
+"""Parser for the syntax of a record, text or JSON, without knowledge of the rules.
 
-The work is bounded for any input, and an error names the faulty line.
+The length of every input is limited, and an error names the faulty line.
 """
 
 import json

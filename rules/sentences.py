@@ -9,13 +9,13 @@ def short_name(label: str) -> str:
 
 
 def explanation(label: str) -> str:
-    """Return the explanation in a label: its words after the colon."""
+    """Return the words after the colon of a label, capitalized; empty if the label has no colon."""
     words = label.partition(":")[2].strip()
     return words[:1].upper() + words[1:]
 
 
 class Listing(tuple[str, ...]):
-    """Words listed in a sentence, with the separators of the reader's language."""
+    """Words to list in a `Sentence`; each translation joins them with its language's separators."""
 
     __slots__ = ()
 
@@ -24,7 +24,7 @@ class Listing(tuple[str, ...]):
 
 
 class ShortNames(Listing):
-    """Labels whose short names are listed in a sentence, in the reader's language."""
+    """Labels to list in a `Sentence` by their short names, the words up to a colon."""
 
     __slots__ = ()
 

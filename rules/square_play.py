@@ -76,16 +76,16 @@ def _hold(position: P, balance: int, history: History) -> P:
 
 
 def is_incursion(board: Board, region: Patch, mover: Colour) -> bool:
-    """Return whether a region touches stones of the mover's enemy and none of the mover."""
+    """Return whether an empty region touches only enemy stones; a stone in it is an incursion."""
     border = region[1]
     return bool(border & board.stones[mover.other]) and not border & board.stones[mover]
 
 
 def bars_minimal_incursion(position: Position) -> bool:
-    """Return whether a placement is refused because the last action was a minimal incursion.
+    """Return whether some placement is illegal because the last move was a minimal incursion.
 
-    The result is False in games without that rule. Only after such an action does this function try
-    every empty point.
+    The result is False in games without that rule. Only after a minimal incursion does this
+    function try every empty point.
     """
     if not getattr(position, "minimal_incursion", False):
         return False
@@ -94,7 +94,7 @@ def bars_minimal_incursion(position: Position) -> bool:
 
 
 def incursion_refusal(position: Position) -> Reason:
-    """Return the reason that forbids a minimal incursion directly after the enemy's.
+    """Return the reason why a minimal incursion may not follow a minimal incursion of the enemy.
 
     Its cells are the stone of the enemy's minimal incursion and the stones that it captured.
     """

@@ -12,7 +12,10 @@ from rules.topology import Bitboard, Cell, bits
 
 
 def threatened_groups(attacker: Position, colour: Colour) -> tuple[Danger, ...]:
-    """Return the groups of a colour that one placement by the attacker would cut off, and where."""
+    """Return the groups of a colour that one stone of the attacker would cut off, and where.
+
+    :param attacker: a position in which the enemy of the colour is to move.
+    """
     cells = dict.fromkeys(attacker.groups(colour), 0)
     for cell in bits(attacker.board.empty):
         dead = life_by_region.groups_cut_off(attacker.board.place(cell, attacker.to_move), colour)
@@ -23,9 +26,9 @@ def threatened_groups(attacker: Position, colour: Colour) -> tuple[Danger, ...]:
 
 
 def as_dangers(killers: Mapping[Bitboard, Bitboard]) -> tuple[Danger, ...]:
-    """Return a `Danger` for each group that one stone on at least one cell would kill.
+    """Return a `Danger` for each group that a single enemy stone can kill.
 
-    :param killers: the killing cells of each group, both as bitboards.
+    :param killers: the cells where an enemy stone kills a group, possibly none, by group.
     """
     return tuple(Danger(group, cells) for group, cells in killers.items() if cells)
 

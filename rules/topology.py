@@ -158,7 +158,10 @@ class Topology:
         return self.walk(seed, within, self.full)
 
     def walk(self, seed: Bitboard, within: Bitboard, goal: Bitboard) -> Bitboard:
-        """Return the cells found by a flood fill that stops once all of `goal` are found."""
+        """Return the cells that a flood fill from `seed` through `within` finds.
+
+        The fill stops early once it has found all cells of `goal`.
+        """
         neighbours = self.neighbours
         seen = frontier = seed
         while frontier and goal & ~seen:

@@ -1,4 +1,4 @@
-"""Conversion of typed text to the characters that parsers read."""
+"""Normalization of text that players type: dashes, spaces, quotes and invisible characters."""
 
 import re
 import unicodedata

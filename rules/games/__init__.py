@@ -1,1 +1,1 @@
-"""Games, one module each, named by the key of its game; a variant may inherit from its game."""
+"""The games of the registry: one module for each game, named by the game's key."""

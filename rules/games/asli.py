@@ -17,9 +17,10 @@ from rules.topology import Bitboard, Cell, bits, select, square
 
 
 class _Placement(NamedTuple):
-    """Effect of a legal placement.
+    """Effect of a legal placement: the new board, the captured enemy stones, and two flags.
 
-    ``ever_two_groups`` is the flag of the resulting position, for Black and White.
+    ``minimal`` means that the placement is a minimal incursion. Both flags become fields of the
+    resulting position, which are described at `Asli`.
     """
 
     board: Board
@@ -33,9 +34,10 @@ class Asli(Position):
     """Position in a game of Asli, with its prison and the history that detects repetition.
 
     ``balance`` is the signed prison: +k for k Black stones, -k for k White stones.
-    ``minimal_incursion`` means that the last action was a minimal incursion. ``ever_two_groups``
-    is, for Black and White, whether the colour has ever had two groups; without that, it cannot
-    lose its only group. ``history`` holds every earlier position, and ``drawn`` means that the last
+    ``minimal_incursion`` means that the last move was a minimal incursion: a stone in an empty
+    region that touched only enemy stones, which captured exactly one group. ``ever_two_groups`` is,
+    for Black and White, whether the colour has ever had two groups; without that, it cannot lose
+    its only group. ``history`` holds every earlier position, and ``drawn`` means that the last
     placement repeated one of them.
     """
 
@@ -74,7 +76,10 @@ class Asli(Position):
         return Outcome(self.to_move.other, Ending.NO_MOVES)
 
     def in_danger(self, colour: Colour) -> tuple[Danger, ...]:
-        """Return the groups of a colour that one enemy placement would capture, and where."""
+        """Return the groups of a colour that one enemy stone would capture, with the killing cells.
+
+        The result is empty outside the phase PLAY, and before the colour has had two groups.
+        """
         if self.phase is not Phase.PLAY or not self.ever_two_groups[colour]:
             return ()
         if self.to_move is not colour:
@@ -90,9 +95,10 @@ class Asli(Position):
         return square_play.prison_counts(self.balance)
 
     def _safe_cells(self) -> Bitboard:
-        """Return the cells where a stone is certainly legal.
+        """Return cells where a stone is certainly legal; other cells may be legal too.
 
-        Such a stone sees a friend and joins at most one group, so that no friendly group can die.
+        Such a stone sees a friendly group through empty cells and joins at most one group, so that
+        no friendly group can die.
         """
         mover = self.to_move
         return life_by_region.cells_in_reach(self.board, mover) & ~life_by_region.joining_cells(

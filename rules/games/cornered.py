@@ -1,4 +1,7 @@
-"""Cornered Lifeline: the first published rules of Lifeline, with the pie, 12* and komi."""
+"""Cornered Lifeline: the first published rules of Lifeline, with three openings and komi.
+
+The openings are the pie (White may swap colours), 12* (turns of two stones) and no balance.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -20,10 +23,10 @@ MOST_NEIGHBOURS = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cornered(Position):
-    """Position in a game of cornered Lifeline; ``start`` is the opening protocol.
+    """Position in a game of cornered Lifeline; ``start`` is the opening, such as `PIE`.
 
-    While an enemy stone is on the board, a group is cornered exactly when it is not alive by
-    region: then it reaches at least one group, and only enemy groups.
+    A group is cornered if it reaches other groups through empty cells, but only enemy groups. While
+    an enemy stone is on the board, these are exactly the groups that are not alive by region.
     """
 
     game: ClassVar[str] = "cornered"
@@ -45,7 +48,10 @@ class Cornered(Position):
         return Outcome(self.to_move.other, Ending.NO_STONES if bare else Ending.NO_MOVES)
 
     def in_danger(self, colour: Colour) -> tuple[Danger, ...]:
-        """Return the groups of a colour that one enemy placement would capture, and where."""
+        """Return the groups of a colour that one enemy stone would capture, with the killing cells.
+
+        The result is empty outside the phase PLAY.
+        """
         if self.phase is not Phase.PLAY:
             return ()
         if self.to_move is not colour:
@@ -83,10 +89,10 @@ class Cornered(Position):
         return joints if sound > MOST_NEIGHBOURS + 1 else self.topology.full
 
     def _own_cornered_stones(self) -> Bitboard:
-        """Return the stones of the side to move that it has itself cornered in this turn.
+        """Return the stones of the groups that the side to move has cornered itself in this turn.
 
         Only groups that gained a stone in this turn can be cornered: any other group still sees the
-        friend that it saw before.
+        friend that it saw before. The result is 0 at the start of a turn.
         """
         return _cornered(self.board, self.to_move, self.placed_in_turn) if self.mid_turn else 0
 
@@ -117,7 +123,11 @@ class Cornered(Position):
         )
 
     def _checked(self, after: Self) -> Self | Reason:
-        """Return ``after``, or a refusal if the turn corners an own group or cannot end."""
+        """Return the position ``after`` a move, or the reason why the move is illegal.
+
+        In play, a completed turn may not leave a cornered group of the mover. A turn of two moves
+        must have a legal second move.
+        """
         if after.turn == self.turn:
             possible = any(True for _ in after.legal_moves())
             return after if possible else illegal_moves.turn_not_completable(after.placed_in_turn)

@@ -21,7 +21,7 @@ SWAP_STARTS = (STRONG_PIE, WEAK_PIE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lifeline(Position):
-    """Position in a game of Lifeline; ``start`` is the opening protocol."""
+    """Position in a game of Lifeline; ``start`` is the opening, such as `STRONG_PIE`."""
 
     game: ClassVar[str] = "lifeline"
     start: str = STRONG_PIE
@@ -45,7 +45,10 @@ class Lifeline(Position):
         return Outcome(self.to_move.other, Ending.NO_STONES)
 
     def in_danger(self, colour: Colour) -> tuple[Danger, ...]:
-        """Return the groups of a colour that one enemy placement would capture, and where."""
+        """Return the groups of a colour that one enemy stone would capture, with the killing cells.
+
+        The result is empty outside the phase PLAY.
+        """
         if self.phase is not Phase.PLAY:
             return ()
         return threats_and_links.threatened_groups(replace(self, to_move=colour.other), colour)
@@ -59,7 +62,7 @@ class Lifeline(Position):
 
     @property
     def hidden(self) -> Bitboard:
-        """The first stone of a strong-pie pair, until the second is placed."""
+        """The first stone of a turn of two (strong pie), until the second is placed; else 0."""
         return self.placed_in_turn if self.mid_turn else 0
 
     def _may_swap(self) -> bool:

@@ -24,7 +24,10 @@ from rules.topology import Bitboard, Cell, bits, select, square
 
 
 class _Placement(NamedTuple):
-    """Effect of a legal placement."""
+    """Effect of a legal placement: the new board, the captured enemy stones, and a flag.
+
+    ``minimal`` means that the placement is a minimal incursion, as described at `Liflina`.
+    """
 
     board: Board
     taken: Bitboard
@@ -36,9 +39,10 @@ class Liflina(Position):
     """Position in a game of Liflina, with its prison and the history that detects repetition.
 
     ``balance`` is the signed prison: +k for k Black stones, -k for k White stones.
-    ``minimal_incursion`` means that the last action was a minimal incursion. ``history`` holds
-    every position at the start of a turn in the phase PLAY. In the phase SETUP, Black places the
-    handicap stones.
+    ``minimal_incursion`` means that the last move was a minimal incursion: a stone in an empty
+    region that touched only enemy stones, which captured exactly one group. ``history`` holds every
+    position at the start of a turn in the phase PLAY. In the phase SETUP, Black places the handicap
+    stones.
     """
 
     game: ClassVar[str] = "liflina"
@@ -65,7 +69,10 @@ class Liflina(Position):
         return Outcome(self.to_move.other, Ending.NO_MOVES)
 
     def in_danger(self, colour: Colour) -> tuple[Danger, ...]:
-        """Return the groups of a colour that one enemy placement would capture, and where."""
+        """Return the groups of a colour that one enemy stone would capture, with the killing cells.
+
+        The result is empty outside the phase PLAY.
+        """
         if self.phase is not Phase.PLAY:
             return ()
         attacker = self
@@ -95,9 +102,10 @@ class Liflina(Position):
         return cut_lifelines.cut_along_lines(self.board, cell, colour, captured)
 
     def legal_cells(self) -> Bitboard:
-        """Return the cells of legal placements, as a bitboard.
+        """Return the cells on which the side to move may place a stone, as a bitboard.
 
-        Only placements that could kill a group or repeat a position are tried out.
+        Only placements that could kill a group are tried out. For the others, it suffices to look
+        up the resulting position in the history.
         """
         mover, enemy = self.to_move, self.to_move.other
         trials = 0
