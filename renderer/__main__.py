@@ -92,7 +92,10 @@ def _words(position: Position, details: Details, turn: int | None) -> str:
 
 
 def _result(position: Position, details: Details, turn: int | None) -> str | None:
-    """Return the stored result if the board does not show it; None before the last turn."""
+    """Return the record's result if the board does not show it, as after a resignation; else None.
+
+    With a ``turn``, the picture may not show the end of the game, so the result is None.
+    """
     if turn is not None or position.outcome() is not None:
         return None
     return details.result or None
@@ -113,7 +116,10 @@ def _read(name: str) -> Record:
 
 
 def _up_to(history: list[Position], turn: int | None) -> list[Position]:
-    """Return the positions up to and including a turn; turn 0 is the start."""
+    """Return the positions up to and including a turn; turn 0 is the start, None the whole game.
+
+    :raises CommandError: the game has no such turn.
+    """
     if turn is None:
         return history
     kept = [position for position in history if _completed(position) <= turn]
@@ -138,7 +144,10 @@ def _write(data: bytes, options: argparse.Namespace) -> None:
 
 
 def _save(data: bytes, name: str) -> None:
-    """Write a file, or to standard output for “-”."""
+    """Write bytes to a file, or to standard output if the name is “-”.
+
+    :raises CommandError: the file cannot be written.
+    """
     if name == "-":
         sys.stdout.buffer.write(data)
         return

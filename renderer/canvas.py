@@ -20,7 +20,10 @@ class Canvas:
     theme: Theme
 
     def paste_sprite(self, sprite: Image.Image, centre: Point) -> None:
-        """Paste a sprite centred on a point, by its alpha channel, without holding the GIL."""
+        """Paste a sprite, centred on a point and blended by its alpha channel.
+
+        Pillow does so without holding the GIL.
+        """
         x, y = centre
         self.image.paste(sprite, (x - sprite.width // 2, y - sprite.height // 2), sprite)
 

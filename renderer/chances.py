@@ -43,7 +43,7 @@ def draw_chances(
     The dark area is Black's chance and the light area is White's, so that the chart is readable
     without colours.
 
-    :param chances: in the order of the turns, at least one.
+    :param chances: at least one chance, in the order of the turns.
     :param turning: the turns to mark as turning points, numbered from 1 in the given order.
     :param names: the names of Black and White; empty names stand for the colours.
     :raises ValueError: the theme is unknown or ``chances`` is empty.
@@ -75,7 +75,7 @@ def point_of(chances: Sequence[Chance], turn: int) -> tuple[float, float]:
 
 
 class _Plot:
-    """Areas of the chart, drawn enlarged for smooth lines."""
+    """Areas, curve and frame of the chart, drawn enlarged so that reduced lines are smooth."""
 
     def __init__(self, chances: Sequence[Chance], theme: Theme) -> None:
         self.chances = chances
@@ -102,7 +102,7 @@ class _Plot:
         self.draw.rectangle(frame, outline=self.theme.muted, width=2 * _OVERSAMPLING)
 
     def proved(self) -> None:
-        """Mark the turns with a proved result below the curve."""
+        """Draw bars below the chart, under the turns whose winning chance is proved."""
         for chance, following in zip(self.chances, [*self.chances[1:], None], strict=True):
             if chance.proved:
                 left = point_of(self.chances, chance.turn)[0]
@@ -167,7 +167,7 @@ class _Labels:
 
 
 def _ticks(first: int, last: int) -> list[int]:
-    """Return round turn numbers for the axis."""
+    """Return the turn numbers to write on the axis: multiples of a round distance."""
     step = next((each for each in _STEPS if (last - first) / each <= _TICKS), _STEPS[-1])
     start = -(-first // step) * step
     return list(range(start, last + 1, step))

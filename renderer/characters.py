@@ -33,7 +33,7 @@ def text_board(position: Position) -> str:
 
 
 def _hexhex_lines(position: Position, rows: dict[int, list[int]]) -> Iterator[str]:
-    """Yield the lines of a hexhex board, with the letters at the lower ends of their diagonals."""
+    """Yield the lines of a hexhex board, with column letters at the lower ends of the diagonals."""
     size = position.topology.size
     wide = len(f"A{2 * size - 1}")
     for row in sorted(rows, reverse=True):

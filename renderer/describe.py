@@ -46,7 +46,7 @@ def describe(  # noqa: PLR0913 - what surrounds the board, and each has a defaul
 
     :param result: the result, if the board does not show it.
     :param added: the description of the picture's additions to the board; it comes first.
-    :param elsewhere: a sentence about the place that lists all stones, used if they do not fit.
+    :param elsewhere: a sentence that says where all stones are listed, used if they do not fit.
     :param danger_first: whether to list groups in danger before the stones, for a picture of
         dangers.
     """
@@ -116,7 +116,13 @@ def _beginning(position: Position, *, over: bool) -> str:
 def _listings(
     position: Position, what: "_Listing", cells: tuple[Bitboard, Bitboard], elsewhere: str = ""
 ) -> Forms:
-    """Return a list of cells in three lengths (cells, rows, omitted), the same for both colours."""
+    """Return three phrasings of a list of cells, longest first: by cell, by row, and left out.
+
+    :param what: the sentences of the list.
+    :param cells: the cells to list for Black and for White; without any, the only phrasing is
+        empty.
+    :param elsewhere: a sentence that says where the cells are listed, used if they are left out.
+    """
     if not any(cells):
         return ("",)
     shown = [colour for colour in Colour if cells[colour]]
@@ -127,7 +133,11 @@ def _listings(
 
 @dataclass(frozen=True, slots=True)
 class _Listing:
-    """Sentences of a list of cells."""
+    """Sentences of a list of cells, such as the stones or the territory.
+
+    ``cells`` and ``rows`` take a colour and its cells in words, and ``left_out`` replaces the list
+    if it does not fit.
+    """
 
     cells: Callable[[Colour, str], str]
     rows: Callable[[Colour, str], str]
@@ -353,7 +363,7 @@ def _counts(position: Position, names: tuple[str, str]) -> Iterator[str]:
 
 
 def _colour_and_name(colour: Colour, names: tuple[str, str]) -> str:
-    """Return the colour, with the player's name if known."""
+    """Return the colour with the player's name, if known, such as “Black (Ann)”."""
     name, label = names[colour], colour_name(colour)
     return label if name == label else text("{colour} ({name})", colour=label, name=name)
 

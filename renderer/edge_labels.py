@@ -14,9 +14,10 @@ def pointy_topped_labels(
     label: int,
     orientation: Orientation,
 ) -> tuple[LabelSite, ...]:
-    """Return the labels of a pointy-topped board: row numbers at the side, letters below.
+    """Return the labels of a board of pointy-topped hexagons: numbers beside rows, letters below.
 
-    :param label: the font height in pixels, like `pitch`, the distance of two cells in a row.
+    :param pitch: the distance of two cells in a row, in pixels.
+    :param label: the font height, in pixels.
     """
     side = -1 if orientation.mirrored else 1
     aside = pitch * 0.57 + label * 0.85
@@ -39,11 +40,10 @@ def flat_topped_labels(
     label: int,
     orientation: Orientation,
 ) -> tuple[LabelSite, ...]:
-    """Return the labels of a flat-topped board: numbers below the columns, letters at the top.
+    """Return the labels of a board of flat-topped hexagons: numbers below columns, letters on top.
 
-    The letters are beyond the upper ends of the diagonals.
-
-    :param label: see `pointy_topped_labels`; `pitch` likewise.
+    The letters are beyond the upper ends of the diagonals. For the parameters, see
+    `pointy_topped_labels`.
     """
     side = -1 if orientation.mirrored else 1
     below = pitch * 0.57 + label * 0.75
@@ -60,7 +60,7 @@ def flat_topped_labels(
 
 
 def _lines(topology: Topology, centres: tuple[Point, ...], axis: Axis) -> list[list[Point]]:
-    """Return the centres of every row, or of every lettered diagonal, in order."""
+    """Return the centres of the cells of each row, or of each lettered diagonal, in label order."""
     last = topology.size - 1
     lines: list[list[Point]] = [[] for _ in range(2 * topology.size - 1)]
     for (q, r), centre in zip(topology.points, centres, strict=True):
@@ -78,6 +78,8 @@ def square_labels(
     """Return the column labels above and below the board and the row labels left and right.
 
     :param points: each cell's column and row, by its column and row as seen by the viewer.
+    :param corner: the centre of the upper left cell, in pixels, like the other lengths.
+    :param pad_and_label: the margin from the outer lines to the frame, and the font height.
     """
     (left, top), (pad, label) = corner, pad_and_label
     last = max(x for x, _ in points)

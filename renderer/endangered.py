@@ -10,9 +10,10 @@ from rules.topology import Bitboard, bits
 
 
 def sign(canvas: Canvas, *, chance: bool, text: str = "") -> Sprite:
-    """Return the sign of a killing cell: a star if the reader may use it, else a red warning.
+    """Return the sign for a cell where a stone captures a group: a star or a red warning.
 
-    :param text: a number; without it a warning has an exclamation mark.
+    :param chance: whether the viewer can place that stone, which gives the star.
+    :param text: a number in the sign; without it a warning has an exclamation mark.
     """
     layout, theme = canvas.layout, canvas.theme
     if chance:

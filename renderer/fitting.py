@@ -12,7 +12,11 @@ Forms = tuple[str, ...]
 
 
 def fitted(facts: Sequence[Forms], longest: int = LONGEST) -> str:
-    """Join the facts, each in the first of its wordings that leaves room for all later facts."""
+    """Join facts to a text, each in its first phrasing that leaves room for all later facts.
+
+    :param facts: the phrasings of each fact, best first.
+    :param longest: the maximum length of the text in characters.
+    """
     joined = ""
     reserved = sum(_shortest(forms) for forms in facts)
     for forms in facts:
@@ -29,6 +33,8 @@ def _shortest(forms: Forms) -> int:
 
 def listed(title: str, parts: Iterable[str], most: int = 500) -> str:
     """Return a title and a list of the parts that fit, with the number of omitted parts.
+
+    The result is empty if no part fits.
 
     :param most: the maximum length in characters, which leaves room for the description of the
         board.

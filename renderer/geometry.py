@@ -71,7 +71,7 @@ class Layout:
 
     @property
     def line(self) -> int:
-        """Width of the grid lines of a square board."""
+        """Width of the grid lines of a square board, in pixels."""
         return 2 if self.stone % 2 == 0 else 1
 
     def free_width(self, x: int, top: float, bottom: float) -> int:

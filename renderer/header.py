@@ -97,7 +97,11 @@ def _paint_lower_corners(canvas: Canvas, words: Words) -> None:
 
 
 def _room_beside(layout: Layout, at: Point, size: int) -> float:
-    """Return the free width for a line of text in a lower corner."""
+    """Return the free width, in pixels, for a line of text in a lower corner.
+
+    :param at: the outer end of the text's baseline.
+    :param size: the font size in pixels.
+    """
     x, baseline = at
     if layout.flat_topped:
         return layout.free_width(x, baseline - size, baseline + size * 0.25) - layout.px(12)
@@ -137,7 +141,7 @@ def banner_height(layout: Layout, banner: Banner) -> int:
 
 
 def with_banner(canvas: Canvas, banner: Banner) -> Canvas:
-    """Return a new, higher canvas: the picture with a banner below."""
+    """Return a new, taller canvas with the picture and, below it, a banner."""
     layout, theme = canvas.layout, canvas.theme
     height = canvas.image.height
     image = Image.new(
@@ -151,7 +155,7 @@ def with_banner(canvas: Canvas, banner: Banner) -> Canvas:
 
 
 def _paint_banner(longer: Canvas, banner: Banner, height: int) -> None:
-    """Paint the banner below a board of this height."""
+    """Paint a banner below a picture that is ``height`` pixels high."""
     layout, theme, image = longer.layout, longer.theme, longer.image
     left, right = layout.px(24), image.width - layout.px(24)
     top, bottom = height + layout.px(4), image.height - layout.px(16)

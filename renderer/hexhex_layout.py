@@ -31,10 +31,10 @@ def hexhex_layout(topology: Topology, width: int, orientation: Orientation) -> L
 
 @dataclass(frozen=True)
 class _Frame:
-    """Frame of a board in its picture, before the room for names is known.
+    """Sizes of a board within its picture, in pixels, before the room for names is known.
 
-    `half` is the distance from its middle to the left and right ends, and `reach` to the upper and
-    lower ends.
+    ``half`` is the distance from the board's middle to its left and right ends, and ``reach`` to
+    its upper and lower ends.
     """
 
     width: int
@@ -81,7 +81,7 @@ class _Frame:
 
 
 def _halves(size: int, pitch: int) -> tuple[int, int]:
-    """Return half the length of the longest row, and half the extent across the rows."""
+    """Return half the length of the longest row, and half the extent across the rows, in pixels."""
     radius = round(pitch / ROW_TO_PITCH / 2)
     return (2 * size - 1) * pitch // 2, (size - 1) * round(ROW_TO_PITCH * pitch) + radius
 

@@ -19,7 +19,7 @@ def paint_pointed(canvas: Canvas, cells: Bitboard) -> None:
 
 
 def coordinates(topology: Topology, cell: int) -> dict[str, int]:
-    """Return the row and column of a cell, from 0, as the labels at the board's edge count."""
+    """Return the indices, from 0, of the "row" and "column" labels at the edge that name a cell."""
     x, y = topology.points[cell]
     if topology.shape == "square":
         return {"row": y, "column": x}
@@ -38,7 +38,10 @@ def _invert(canvas: Canvas, site: LabelSite) -> None:
 
 
 def paint_names(canvas: Canvas, scene: Scene) -> None:
-    """Write the names of ``scene.named`` into their cells."""
+    """Write the names of the cells ``scene.named`` into those cells.
+
+    Names that the edge of a close-up would cut are left out.
+    """
     layout = canvas.layout
     face = font(max(9, min(int(layout.stone * 0.30), layout.px(36))))
     for cell in bits(scene.named):

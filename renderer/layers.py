@@ -61,7 +61,7 @@ def paint_board(layout: Layout, theme: Theme) -> Image.Image:
 
 
 def cell_mask(layout: Layout) -> Image.Image:
-    """Return the mask of a hexagonal cell's area inside its edge."""
+    """Return the mask of a hexagonal cell without the gap that separates it from its neighbours."""
     part = 1 - max(2.0, _GROUT * layout.scale) / layout.pitch
     return shapes.hexagon(layout.pitch, part, flat_topped=layout.flat_topped)
 

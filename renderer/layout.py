@@ -78,14 +78,20 @@ def zoom_in(
 
 
 def _around(layout: Layout, cells: Bitboard) -> tuple[int, int, int, int]:
-    """Return the rectangle around cells, with a small margin."""
+    """Return the left, top, right and bottom, in pixels, of a rectangle around cells.
+
+    A small margin is included.
+    """
     columns, rows = zip(*(layout.centres[cell] for cell in bits(cells)), strict=True)
     reach = round(layout.pitch * 0.58)
     return min(columns) - reach, min(rows) - reach, max(columns) + reach, max(rows) + reach
 
 
 def _start(middle: int, length: int, first: int, end: int) -> int:
-    """Return the start of a window around ``middle`` that stays between ``first`` and ``end``."""
+    """Return the start of a window around ``middle`` that stays between ``first`` and ``end``.
+
+    A window that is longer than this range is centred on it.
+    """
     if end - first <= length:
         return (first + end - length) // 2
     return min(max(middle - length // 2, first), end - length)

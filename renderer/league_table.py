@@ -27,7 +27,9 @@ _SHADE = 0.3  # of the lines, between the background and muted text
 class CrossRow:
     """Row of the table: a player, with the results against each player in the order of the rows.
 
-    :ivar place: the place as text, like `points`; `mark` is an arrow or empty.
+    :ivar place: the place in the table as text.
+    :ivar points: the points as text.
+    :ivar mark: an arrow to show after the name, or empty.
     :ivar results: `1`, `½`, `0`, a dot for a game in progress, or empty without a game.
     """
 
@@ -56,7 +58,7 @@ def draw_league_table(title: str, rows: Sequence[CrossRow], theme: str = "dark")
 
 
 class _Table:
-    """Columns from left to right: place, name, results, points, arrow."""
+    """Painter of the table, whose columns are the place, name with arrow, results and points."""
 
     def __init__(self, draw: ImageDraw.ImageDraw, theme: Theme, rows: Sequence[CrossRow]) -> None:
         self._draw, self._theme, self._rows = draw, theme, rows
@@ -70,7 +72,7 @@ class _Table:
         self._text((_MARGIN, 60), fitted(title, face, WIDTH - 2 * _MARGIN), face, "lm")
 
     def heads(self) -> None:
-        """Write the number of each opponent above the results."""
+        """Write the row numbers of the opponents above the columns of results."""
         for number in range(len(self._rows)):
             at = (self._centre(number), _TOP + _ROW / 2)
             self._text(at, str(number + 1), font(_SMALL, MEDIUM), "mm", muted=True)

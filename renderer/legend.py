@@ -107,7 +107,7 @@ def explained_shading(territory: tuple[Bitboard, Bitboard]) -> tuple[Entry, ...]
 
 
 def with_legend(canvas: Canvas, entries: Sequence[Entry]) -> Canvas:
-    """Return a new, higher canvas: the picture with a legend below."""
+    """Return a new, taller canvas with the picture and, below it, a legend."""
     layout, theme = canvas.layout, canvas.theme
     face = font(layout.px(_TEXT), MEDIUM)
     lines = list(_lines(canvas, entries, face))
@@ -132,7 +132,7 @@ def with_legend(canvas: Canvas, entries: Sequence[Entry]) -> Canvas:
 
 
 def _lines(canvas: Canvas, entries: Sequence[Entry], face: Font) -> Iterator[list[Entry]]:
-    """Yield the entries of each line, filled from left to right."""
+    """Yield the entries for each line of the legend, as many as fit between the margins."""
     layout = canvas.layout
     room = canvas.image.width - 2 * layout.px(MARGIN)
     line: list[Entry] = []
@@ -179,7 +179,7 @@ def _paint_sign(canvas: Canvas, sign: Sign, stone: int, centre: Point) -> None:
 
 
 def _paint_line(canvas: Canvas, centre: Point, *, cut: bool) -> None:
-    """Paint a piece of a lifeline; one that was cut has a gap and a red casing."""
+    """Paint a piece of a lifeline; a cut lifeline has a gap and red edges."""
     layout, theme = canvas.layout, canvas.theme
     casing = theme.danger if cut else WHITE
     reach, gap = layout.px(15), layout.px(5)
@@ -191,7 +191,9 @@ def _paint_line(canvas: Canvas, centre: Point, *, cut: bool) -> None:
 
 
 def last_move(stone: int, theme: Theme) -> Image.Image:
-    """Return the square that marks the last move in a stone; its light rim shows on dark stones.
+    """Return the sprite of the square that marks the stone of the last move.
+
+    Its light rim keeps it visible on dark stones.
 
     :param stone: the diameter of the stone in pixels.
     """

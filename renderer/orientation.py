@@ -11,7 +11,7 @@ from rules.topology import Cell, Point, Topology
 
 
 class Orientation(StrEnum):
-    """Orientation of a board: clockwise rotation in degrees, then mirrored left to right or not."""
+    """Orientation of a board: a clockwise turn in degrees, with or without mirroring after it."""
 
     UPRIGHT = "0"
     RIGHT = "90"

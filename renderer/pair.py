@@ -1,4 +1,4 @@
-"""Pictures of two positions side by side: what a player last saw, and the current position."""
+"""Pictures of two positions side by side: the last one that a player saw, and the current one."""
 
 from dataclasses import replace
 
@@ -26,7 +26,8 @@ def draw_pair(
 ) -> bytes:
     """Return ``before`` next to ``after`` as a PNG file, ``width`` pixels wide in total.
 
-    The changes are marked on the right: squares on new stones, ghosts of removed ones.
+    The picture of ``after``, on the right, marks the changes: squares on new stones, ghosts of
+    removed stones.
 
     :raises ValueError: the theme is unknown or the width out of range.
     """

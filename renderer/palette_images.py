@@ -25,7 +25,7 @@ def _palette_image(colours: bytes) -> Image.Image:
 
 
 def palette_image(theme: Theme) -> Image.Image:
-    """Return a cached image with the theme's palette, as Pillow's `quantize` takes it."""
+    """Return a cached image with the theme's palette, as an argument for Pillow's `quantize`."""
     with _lock:
         return _palette_image(theme.palette)
 

@@ -36,7 +36,7 @@ def draw_rating_curve(
     The band around the curve is the range. It differs from the curve in brightness, so that the
     chart is readable without colours.
 
-    :param ratings: value and range after each game, at least one.
+    :param ratings: the rating and its range (±) after each game, at least one pair.
     :param name: the player's name; `game` is the game's name.
     :param now: the current rating and range; the range has grown since the last game.
     :raises ValueError: the theme is unknown or ``ratings`` is empty.
@@ -73,7 +73,7 @@ class _Plot:
         return _LEFT + along * (_RIGHT - _LEFT), _BOTTOM - up * (_BOTTOM - _TOP)
 
     def scale(self) -> list[int]:
-        """Return round values for the lines of the scale."""
+        """Return the ratings at which the chart has horizontal lines, a round distance apart."""
         span = self._highest - self._lowest
         step = next((each for each in _STEPS if span / each <= _MOST_LINES), _STEPS[-1])
         return list(range(ceil(self._lowest / step) * step, int(self._highest) + 1, step))
@@ -97,7 +97,7 @@ class _Plot:
         self.draw.ellipse((x - dot, y - dot, x + dot, y + dot), fill=self.theme.text)
 
     def _band(self) -> RGB:
-        """Return a colour between the background and the lines, so that the curve stands out."""
+        """Return the colour of the range, between those of the background and the lines."""
         red, green, blue = (
             round(card + _BAND * (muted - card))
             for card, muted in zip(self.theme.card, self.theme.muted, strict=True)

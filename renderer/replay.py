@@ -90,12 +90,12 @@ def frames(
 ) -> Iterator[Frame]:
     """Yield the frames of a replay: the end of the game first, then every turn in order.
 
-    The end says why the game was won. Only the first and the last frame show the result; the
-    others have an empty space for it. Every frame has space to explain all shades and rings of the
-    game, and explains its own.
+    The end says why the game was won. Only the first and the last frame show the result; the others
+    have an empty space for it. The legends of all frames have the same entries, but each frame
+    shows only its own.
 
     Stones flash once before a turn captures them. With ``step`` above 1, only every ``step``-th
-    turn is shown, and nothing flashes.
+    turn is shown, and no stones flash.
     """
     turns = _at_ends_of_turns(positions)
     final = board_scene(turns[-1], seated(turns[-1], seats, result, reason))
@@ -116,13 +116,13 @@ def frames(
 
 
 def _explained(scene: Scene, legend: tuple[Entry, ...]) -> Scene:
-    """Return a scene with this legend, in which the shades that it does not have are hidden."""
+    """Return a scene with this legend, in which entries that the scene did not have are hidden."""
     entries = (replace(each, hidden=each not in scene.legend) for each in legend)
     return replace(scene, legend=tuple(entries))
 
 
 def _shades(turns: Sequence[Position]) -> tuple[Entry, ...]:
-    """Return the entries for the shading in any of the positions."""
+    """Return the legend entries for the shading of territory in any of the positions."""
     black, white = 0, 0
     for position in turns:
         shaded = territory_of(position)
@@ -147,7 +147,10 @@ def _at_ends_of_turns(positions: Sequence[Position]) -> list[Position]:
 
 
 def _flash(scene: Scene, step: int) -> Iterator[Frame]:
-    """Yield a frame in which stones about to be captured have red rings."""
+    """Yield a frame in which the stones about to be captured have red rings.
+
+    Nothing is yielded if the turn captures no stones or the replay skips turns.
+    """
     if step > 1 or not any(scene.taken):
         return
     occupied = scene.stones[0] | scene.stones[1]

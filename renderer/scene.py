@@ -124,8 +124,8 @@ def board_scene(
 ) -> Scene:
     """Return the scene of a position, with the effects of the last turn and the overlays.
 
-    Shaded cells, or the rings of the last stones, are explained below it, unless an overlay adds a
-    longer legend.
+    A legend below the board explains shaded cells, or the rings around the last stones, unless an
+    overlay has added a longer legend.
     """
     header = header or Header()
     turn = position.last_turn
@@ -150,7 +150,7 @@ def board_scene(
 
 
 def _explained_shading(scene: Scene) -> tuple[Entry, ...]:
-    """Return the entries for the shaded cells; of a close-up, for those in the picture."""
+    """Return the legend entries for the shaded cells; in a close-up, for the visible ones."""
     black, white = scene.territory
     if scene.focus is not None:
         layout = zoom_in(scene.topology, scene.focus, FULL_WIDTH, scene.orientation, scene.in_sight)
@@ -164,10 +164,11 @@ def _explained_shading(scene: Scene) -> tuple[Entry, ...]:
 
 
 def _with_last_stones(scene: Scene, position: Position) -> Scene:
-    """Return the end of a game with the stones that its last turn took, if it left no others.
+    """Return the scene of a finished game with the loser's last stones, which the last turn took.
 
     A board without the loser's stones does not show why the game ended. The winner's stones that
-    died after them stay on it, so the header does not count them as lost.
+    died after them stay on it, so the header does not count them as lost. The scene is unchanged if
+    the loser still has stones, or lost none in that turn.
     """
     loser, turn = position.to_move, position.last_turn
     if turn is None or position.stones[loser] or not turn.removed[loser]:

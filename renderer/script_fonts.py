@@ -70,7 +70,7 @@ def script_of(character: str) -> str | None:
 
 
 def is_mark(character: str) -> bool:
-    """Return whether a character combines with the one before it."""
+    """Return whether a character is a mark, such as an accent, on the character before it."""
     return unicodedata.category(character).startswith("M")
 
 

@@ -56,8 +56,8 @@ def _rimmed(
 ) -> Sprite:
     """Draw a shape with a white rim and text.
 
-    :param mask: the mask of the shape, by its side and radius.
-    :param size: of the text, as a share of the side.
+    :param mask: the function that returns the mask of the shape for its side and radius.
+    :param size: the font size as a share of the side.
     """
     large = side * OVERSAMPLING
     rim = coloured(mask(large, large / 2), WHITE)

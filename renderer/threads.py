@@ -73,7 +73,10 @@ class Thread:
         return points
 
     def _lane(self, canvas: Canvas, cell: Cell) -> float:
-        """Return the distance of the line from the middle of a cell; its sign is the side."""
+        """Return how many pixels the line is from the middle of a cell; the sign is the side.
+
+        It is 0 unless lines of both colours cross the cell.
+        """
         if not self.shared >> cell & 1:
             return 0.0
         return canvas.layout.stone * _LANE * (1 if self.colour else -1)
@@ -215,7 +218,10 @@ def _paint(canvas: Canvas, points: Sequence[Point], style: Style) -> None:
 
 
 def _aside(at: Point, before: Point, after: Point, distance: float) -> Point:
-    """Return a point moved at right angles to its line; opposite directions have the same sides."""
+    """Return a point moved ``distance`` pixels to the side of its line.
+
+    The side is the same for both directions of the line.
+    """
     if not distance:
         return at
     across = before[1] - after[1], after[0] - before[0]

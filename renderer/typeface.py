@@ -41,9 +41,9 @@ Run = tuple[str, Font]
 def printable(name: str, fallback: str) -> str:
     """Return ``name`` on one line, in characters that the fonts have.
 
-    If some were omitted and no letter or digit remains, or nothing does, return ``fallback``.
-
-    Emoji, invisible characters (direction marks, controls) and stacked accents are omitted.
+    Emoji, invisible characters (direction marks, controls) and stacked accents are omitted. The
+    result is ``fallback`` if nothing remains, or if characters were omitted and no letter or digit
+    remains.
     """
     kept: list[str] = []
     script, marks = None, 0
@@ -67,7 +67,7 @@ def printable(name: str, fallback: str) -> str:
 
 
 def _plain(character: str) -> str:
-    """Return a character, or letters in its place if no font has it, or an empty text."""
+    """Return a character that the fonts have, its plain equivalent, or an empty text."""
     if unicodedata.category(character).startswith("C"):
         return ""
     if script_of(character):
@@ -89,7 +89,10 @@ def draw_text(
     colour: RGB,
     anchor: str,
 ) -> None:
-    """Draw a text whose anchor is ``l``, ``m`` or ``r``, then ``s`` or ``m``, as in Pillow."""
+    """Draw a text at a point, in ``face`` or, for characters that it lacks, in other fonts.
+
+    :param anchor: ``l``, ``m`` or ``r``, then ``s`` or ``m``, with the same meaning as in Pillow.
+    """
     runs = _runs(text, face)
     if len(runs) == 1 and runs[0][1] is face:
         draw.text(at, text, font=face, fill=colour, anchor=anchor)
@@ -137,7 +140,7 @@ def _pieces_that_fit(pieces: list[str], face: Font, width: float) -> int:
 
 
 def _runs(text: str, face: Font) -> tuple[Run, ...]:
-    """Split a text by fonts, from left to right."""
+    """Split a text into runs of one font each, in visual order from left to right."""
     if text.isascii():
         return ((text, face),)
     size = round(face.size)
@@ -174,7 +177,10 @@ def _by_script(text: str) -> tuple[tuple[str, str], ...]:
 
 
 def _mirrored(text: str) -> list[str]:
-    """Return a text without letters as read from the right; digits keep their order."""
+    """Return a text without letters as parts in right-to-left order, with mirrored brackets.
+
+    The digits of a number keep their order.
+    """
     return [each.translate(_MIRRORED) for each in reversed(_NUMBER_OR_SIGN.findall(text))]
 
 

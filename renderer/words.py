@@ -32,7 +32,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Content of a picture's header."""
+    """Texts of a picture's header: both players, the turn, the status and the last move."""
 
     seats: tuple[Seat, Seat]
     title: str
@@ -110,7 +110,10 @@ def turns_played(count: int) -> str:
 
 
 def status_of(position: Position) -> tuple[str, bool]:
-    """Return the result or the action due, and whether the action is more than an ordinary move."""
+    """Return the result or the next action, such as “Black to play”, and whether it is remarkable.
+
+    Every status is remarkable except an ordinary turn of one stone.
+    """
     outcome = position.outcome()
     if outcome is not None:
         if outcome.winner is None:

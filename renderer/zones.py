@@ -90,7 +90,7 @@ def pages(cells: Bitboard) -> tuple[tuple[Cell, ...], ...]:
 
 
 def _parts(topology: Topology, orientation: Orientation) -> dict[Point, Bitboard]:
-    """Divide a board into parts by (right, up) coordinates, which sort like rows of buttons."""
+    """Return the parts of a board by their coordinates (right, up), by which zones are ordered."""
     seen = [steps_from_middle(topology, cell, orientation) for cell in range(len(topology))]
     if len(topology) <= MOST:
         return {place: 1 << cell for cell, place in enumerate(seen)}

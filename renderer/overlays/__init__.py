@@ -39,7 +39,10 @@ History = Sequence[Position]
 
 
 class OverlayError(ValueError):
-    """Error for an overlay that is unknown or doesn't fit the position; it names valid input."""
+    """Error for an unknown overlay, or for one that doesn't fit the position.
+
+    The message names valid input.
+    """
 
 
 def _candidates(text: str, history: History) -> Overlay:

@@ -41,7 +41,9 @@ class NumberedSign:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Overlay of numbers 1, 2, 3 … on ``cells``, in order: in a cell's danger sign, else in a disc.
+    """Overlay that numbers ``cells`` from 1, in their order, for choosing a cell by its number.
+
+    If a cell has a danger sign, the sign contains the number; other numbers are in discs.
 
     :raises ValueError: there are more than 25 cells.
     """

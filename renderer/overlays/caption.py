@@ -9,7 +9,10 @@ from rules.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """Overlay of a bold line below the board, before the result in small letters, if any."""
+    """Overlay that shows ``title`` as a bold line in the banner below the board.
+
+    The previous banner, such as the result of the game, follows in small letters.
+    """
 
     title: str
 

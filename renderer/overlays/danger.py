@@ -1,4 +1,4 @@
-"""Overlay of groups that one enemy stone would kill, with the killing cells and cut lines."""
+"""Overlay of groups that one enemy stone would kill, with the killing cells and the lifelines."""
 
 from dataclasses import dataclass, replace
 
@@ -10,7 +10,7 @@ from rules.position import Colour, Position
 
 @dataclass(frozen=True, slots=True)
 class Danger:
-    """Overlay that marks all endangered groups, of both colours."""
+    """Overlay that marks all groups, of both colours, that one enemy stone would capture."""
 
     def over(self, scene: Scene, position: Position) -> Scene:
         dangers = [danger for colour in Colour for danger in position.in_danger(colour)]

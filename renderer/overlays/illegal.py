@@ -19,7 +19,10 @@ MOST_NAMED = 60  # cells named in the text, which leaves room for the board
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Mark of a refused move: "no entry" on ``cell``, and outlines of the cells ``because``."""
+    """Mark of a refused move: "no entry" on ``cell``, and outlines of the cells ``because``.
+
+    The cells ``because`` are those of the reason. Without a ``cell``, only they are marked.
+    """
 
     cell: Cell | None
     because: Bitboard
@@ -46,7 +49,8 @@ class Refused:
 class Illegal:
     """Overlay that shows why the rules refuse ``move``.
 
-    :ivar unplayed: whether the other stones of the turn are refused with it.
+    :ivar unplayed: whether the position's last turn is drawn as not played, because its stones are
+        refused together with the move.
     """
 
     move: Move

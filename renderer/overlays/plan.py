@@ -13,9 +13,10 @@ from rules.topology import Cell
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Overlay of a planned turn; with `later` placements, all are numbered and drawn as ghosts.
+    """Overlay of the effect of ``moves``, a turn that is planned but not played.
 
-    Its ``over`` raises `IllegalMove` if a move is illegal in the position.
+    If there are `later` moves, their stones appear as ghosts too, and all stones are numbered in
+    order. Its ``over`` raises `IllegalMove` if a move is illegal in the position.
     """
 
     moves: tuple[Move, ...]

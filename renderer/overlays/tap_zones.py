@@ -1,4 +1,4 @@
-"""Overlay of the zones of ``renderer.zones``, outlined and labelled."""
+"""Overlay that outlines and labels the zones in which players tap to choose a cell."""
 
 from dataclasses import dataclass, replace
 
@@ -73,9 +73,10 @@ class TapZones:
 
 
 def _label_cell(scene: Scene, zone: Zone) -> Cell:
-    """Return a cell near the middle of a zone, without a stone, captured stone or sign if possible.
+    """Return the cell for a zone's label, which is near the middle of the zone.
 
-    The label would hide it.
+    If possible, the cell has no stone, captured stone or danger sign, because the label would hide
+    it.
     """
     topology = scene.topology
     bare = scene.empty & ~(scene.taken[0] | scene.taken[1])

@@ -1,9 +1,9 @@
 """Board of a page as SVG, with the same layout as the pictures.
 
 Each stone of the game occurs once. The custom properties ``--a`` and ``--b`` are the turns that
-placed and removed it; ``page.css`` compares them with ``--t``, the displayed turn. Other things
-that belong only to some turns are drawn in ``board`` as elements of the class ``part`` with the
-same properties. A cut lifeline is shown only at the turn ``--a`` that cut it.
+placed and removed it; ``page.css`` compares them with ``--t``, the displayed turn. Other elements
+that are displayed only at some turns have the class ``part`` and the same properties. A cut
+lifeline is displayed only at the turn ``--a`` that cut it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -82,7 +82,7 @@ def view_box(layout: Layout) -> str:
 
 
 def _uses(layout: Layout, stones: Iterable[Stone]) -> str:
-    """Write stones sorted by turn, the first on top, as a figure shows them."""
+    """Return the SVG of stones sorted by turn; on a shared cell, the earliest stone is on top."""
     written = []
     for stone in stones:
         x, y = layout.centres[stone.cell]

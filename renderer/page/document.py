@@ -116,7 +116,7 @@ class _Page:
         return max(FEWEST_TURNS, min(shown - 10, int(shown * room * 0.99)))
 
     def showing(self, steps: Steps) -> bytes:
-        """Write the page with these last steps of the game."""
+        """Return the page in UTF-8 with these steps, the last of the game."""
         style, code = stylesheet(steps, self.theme), script()
         title = f" {DASH} ".join(escape_text(" ".join(name.split())) for name in self.names)
         board_name = escape_text(game_and_board(self.ends[-1]))
@@ -189,7 +189,10 @@ def _language() -> str:
 
 
 def _hint(turns: int) -> str:
-    """Return how to use the page; on paper it shows a diagram for each block of turns."""
+    """Return the explanation of how to step through the game and which diagrams a print shows.
+
+    :param turns: the number of turns on the page.
+    """
     if turns <= BLOCK:
         return text(
             "Step through the game with the arrow keys, the buttons or the list. When printed, "
@@ -203,7 +206,7 @@ def _hint(turns: int) -> str:
 
 
 def _controls(steps: Steps) -> str:
-    """Write the bar below the board, on which ``page.css`` places the buttons Back and Next."""
+    """Return the HTML of the bar below the board; ``page.css`` adds its buttons Back and Next."""
     start, back, forward, end, play, pause, turn, of = map(
         escape_text,
         (

@@ -18,9 +18,10 @@ def figures(layout: Layout, steps: Steps) -> str:
 
 
 def _figure(layout: Layout, steps: Steps, block: int, placed: list[Stone]) -> str:
-    """Draw a block: earlier stones plain, and the stones it placed with their turn numbers.
+    """Return the diagram of a block of turns, with turn numbers on the stones of these turns.
 
-    If it placed several stones on a cell, the first is drawn and the caption names the others.
+    Earlier stones have no numbers. If the block placed several stones on a cell, the first is drawn
+    and the caption names the others.
     """
     before = steps.first + BLOCK * block
     end = min(before + BLOCK, steps.last)
@@ -51,7 +52,10 @@ def _figure(layout: Layout, steps: Steps, block: int, placed: list[Stone]) -> st
 
 
 def _plain(layout: Layout, stones: Iterable[Stone], block: int) -> str:
-    """Draw many stones as two dotted lines, which takes a tenth of the bytes of single stones."""
+    """Draw stones without numbers as one dotted line per colour.
+
+    A dotted line takes a tenth of the bytes of single stones.
+    """
     cells: tuple[list[Cell], list[Cell]] = [], []
     for stone in stones:
         cells[stone.colour].append(stone.cell)
@@ -65,9 +69,10 @@ def _plain(layout: Layout, stones: Iterable[Stone], block: int) -> str:
 
 
 def _dots(layout: Layout, cells: Iterable[Cell]) -> str:
-    """Write a path for a line with a dot at its beginning and after every pitch.
+    """Return the SVG path of a dotted line that has a dot at each cell.
 
-    Each part extends a little beyond its last dot, which rounding could otherwise omit.
+    Dots follow each other at the distance of one pitch. Each part of the path extends a little
+    beyond its last dot, which rounding could otherwise omit.
     """
     centres, pitch = layout.centres, layout.pitch
     path: list[str] = []

@@ -1,4 +1,4 @@
-"""Parts around the board of a page: the heading, the two players, the list of turns."""
+"""Parts of a page beside the board: the panels of the two players and the list of turns."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
@@ -40,7 +40,7 @@ def _disc(kind: str) -> str:
 
 
 def _spans(spans: Iterable[Span], *, names: bool = False) -> str:
-    """Write texts of which one is shown at a time.
+    """Return the HTML of texts for different turns, of which the page shows one at a time.
 
     Names keep their own text direction, so that a name that is too long is cut at its end.
     """
@@ -57,7 +57,7 @@ def turn_list(steps: Steps, notes: Mapping[int, str], linked: Collection[int]) -
     """Return the HTML of the list of turns: radio buttons, each labelled with the turn in words.
 
     :param notes: the notes on turns, by turn.
-    :param linked: turns to which a label elsewhere links.
+    :param linked: turns to which other parts of the page link.
     """
     rows = [_row(each, steps, notes.get(each.turn, ""), linked) for each in steps.steps]
     parts = [f"<div class=block>{rows[0]}</div>"]

@@ -39,7 +39,7 @@ class Stone(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Lifeline that a turn cut: a captured stone, the path, and the friendly stone, if any."""
+    """Lifeline that a turn cut; ``cells`` lead from a captured stone to a friend or the edge."""
 
     cells: tuple[Cell, ...]
     turn: int
@@ -78,7 +78,7 @@ class Steps:
         return self.steps[-1].turn
 
     def ending(self, ends: Sequence[Position]) -> "Steps":
-        """Return the content with only the last steps of a game, the first of which is the start.
+        """Return a copy with only the last steps of the game, the first of which is the start.
 
         :param ends: the positions at the ends of the turns to keep, the start first.
         """
@@ -138,7 +138,7 @@ def words_of(position: Position) -> str:
 
 
 def _sentences(position: Position) -> Iterator[str]:
-    """Yield the moves of the last turn, then what they took, lost and cut."""
+    """Yield the moves of the last turn in words, then its captures, losses and cut lifelines."""
     turn = position.last_turn
     if turn is None:
         yield text("Start")
@@ -160,7 +160,10 @@ def _sentences(position: Position) -> Iterator[str]:
 
 
 def _taken(position: Position, cells: Bitboard, total: int) -> str:
-    """Return the captures of a turn; where a prison is shown, it has the total."""
+    """Return the sentence about the stones that a turn took.
+
+    It includes the total of the game so far, unless the game has a prison, which shows the total.
+    """
     named = _counted(position.topology, cells)
     if has_prison(position):
         return text("Takes {cells}", cells=named)
@@ -168,7 +171,7 @@ def _taken(position: Position, cells: Bitboard, total: int) -> str:
 
 
 def _cut(position: Position) -> str:
-    """Return the ends of the lifelines that a turn cut, at most two."""
+    """Return the sentence about the lifelines that the last turn cut; it names at most two."""
     links = [cut.link for cut in distinct_cuts(position)]
     ends = enumerated(ends_in_words(link, position.topology) for link in links[:2])
     if len(links) > 2:
@@ -209,7 +212,7 @@ def _step(position: Position, before: Position, words: str = "", *, over: bool =
 
 
 def _unusual(position: Position) -> bool:
-    """Return whether the next move is more than one stone of the opponent."""
+    """Return whether the next turn is anything but one stone of the opponent."""
     turn = position.last_turn
     return (
         position.placements_left > 1
@@ -249,7 +252,7 @@ def _komi_left(position: Position) -> str:
 
 
 def _spans(ends: Sequence[Position], text_of: Callable[[Position], str]) -> tuple[Span, ...]:
-    """Join turns that share the same text."""
+    """Return the texts of positions as spans; successive turns with equal texts share a span."""
     spans: list[Span] = []
     for position in ends:
         value = text_of(position)

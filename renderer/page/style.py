@@ -33,7 +33,7 @@ def stylesheet(steps: Steps, theme: str) -> str:
 
 
 def _worded(style: str) -> str:
-    """Insert the labels of the buttons that the style sheet makes."""
+    """Insert the translated labels of the buttons Back and Next into the style sheet."""
     return style.replace("{back}", _quoted(BACK())).replace("{next}", _quoted(NEXT()))
 
 
@@ -80,7 +80,7 @@ def _colours(theme: str) -> str:
 
 
 def _print() -> str:
-    """Use the high-contrast colours for paper, and leave the board white."""
+    """Return the style rule for paper, with high-contrast colours and a white board."""
     paper = "--board:#fff;--board-alt:#fff;--edge:#999;--rim:#999;--grid:#777"
     return f"@media print{{:root{{color-scheme:light;{_properties(HIGH)};{paper}}}}}\n"
 
@@ -118,7 +118,7 @@ def _code(colour: RGB) -> str:
 
 
 def _selected(steps: Steps) -> Iterator[str]:
-    """Yield the rules that compute the selected turn: one per block, and one per place in it.
+    """Yield the style rules that compute the selected turn from its block and its number there.
 
     A browser without ``:has()`` shows the last turn.
     """

@@ -1,9 +1,9 @@
 """Variations of a game as HTML lists; the page's script shows each of them on the board.
 
-An item is one line of turns. The alternatives to its turns are a list at its end, where
-``data-turn`` is the turn that each of them replaces and ``data-from`` the item that has this turn.
-Lists are nested up to `DEEPEST` levels: deeper lines follow the line that they leave, because
-browsers and readers lose deeper ones.
+An item is one line of turns, which are buttons with the number of the turn in ``data-turn``. The
+alternatives to its turns are the items of a list at its end; their ``data-from`` is the id of the
+item whose turn they replace. Lists are nested up to `DEEPEST` levels: deeper lines follow the line
+that they leave, because browsers and readers lose deeper ones.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -62,7 +62,7 @@ def variations(written: Mapping[int, str], first: int) -> str:
 
 
 def _lines(begun: Sequence[_Begun], layout: Layout, after: int, numbers: Iterator[int]) -> str:
-    """Write the lines that begin after a turn of the game, and the lines that leave them."""
+    """Return the HTML of the lines that begin after a turn of the game, and of their branches."""
     written: list[str] = []
     waiting = _list_of(begun)
     while waiting:
@@ -81,12 +81,12 @@ def _lines(begun: Sequence[_Begun], layout: Layout, after: int, numbers: Iterato
 
 
 def _list_of(begun: Sequence[_Begun]) -> list[_Begun | str]:
-    """Return a list to write, in reverse."""
+    """Return the parts of an HTML list in reverse order, for the stack of `_lines`."""
     return ["</ul>", *reversed(begun), "<ul>"]
 
 
 def _line(begun: _Begun, layout: Layout, after: int, number: int) -> tuple[str, list[_Begun]]:
-    """Write a line without its end tag; return it with the alternatives to its turns."""
+    """Return the HTML of a line without its end tag, and the alternatives to the line's turns."""
     origin = "" if begun.origin is None else f" data-from=v{begun.origin}"
     base = f" data-after={after}" if begun.origin is None else ""
     level = min(begun.level + 1, DEEPEST)
@@ -117,7 +117,10 @@ def _turns(begun: _Begun) -> Iterator[tuple[Variation, Position, Position]]:
 
 
 def _changes(layout: Layout, position: Position) -> str:
-    """Return the changes by the last turn: ``x`` and an emptied place, or a stone and its place."""
+    """Return the changes that the last turn made, for the script, such as `x 54 90;b 108 90`.
+
+    `x` empties a cell, and `b` or `w` adds a stone; the numbers are the cell's position in pixels.
+    """
     turn = position.last_turn
     if turn is None:
         return ""
