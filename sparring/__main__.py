@@ -108,7 +108,10 @@ def _search_player(playouts: int, options: dict[str, str]) -> ChooseMove:
 
 
 def _pop_network(options: dict[str, str]) -> "NetworkWeights | None":
-    """Remove the options about a network and return it; None without one."""
+    """Remove the options of a network and return the network; None if no file is given.
+
+    :raises ValueError: the file does not exist, or an option is not a number.
+    """
     from sparring.networks import weights  # noqa: PLC0415 - needs numba
 
     file = options.pop("network", None)
@@ -131,7 +134,11 @@ def _reference_player(options: dict[str, str]) -> ChooseMove:
 
 
 def _pop_number(options: dict[str, str], name: str, default: N) -> N:
-    """Remove an option and return its number; an integer if the default is one."""
+    """Remove an option and return its value as a number of the default's type.
+
+    :returns: the default if the option is missing.
+    :raises ValueError: the value is not a finite number; the message is for the user.
+    """
     text = options.pop(name, str(default))
     try:
         number = type(default)(text)
@@ -160,7 +167,7 @@ def format_score(name: str, score: MatchScore) -> str:
 
 
 def run_match(options: argparse.Namespace) -> None:
-    """Play a match and print the score at intervals; strong levels take minutes per game."""
+    """Play a match; print the score every half minute and after the last game."""
     board = options.game, options.size
     next_print = time.monotonic() + PROGRESS_SECONDS
     for score in _play(options.first, options.second, board, options):
@@ -170,7 +177,10 @@ def run_match(options: argparse.Namespace) -> None:
 
 
 def run_ladder(options: argparse.Namespace) -> None:
-    """Play each level against the one below on the boards of `BOARDS`, fast levels first."""
+    """Play a match of each level against the next lower level on each board of `BOARDS`.
+
+    Print one score for each match, weak levels first.
+    """
     for lower, upper in pairwise(str(level.number) for level in LEVELS):
         for board in BOARDS:
             *_, score = _play(upper, lower, board, options)
@@ -206,7 +216,10 @@ def _games_argument(text: str) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command that the arguments name; return its exit status."""
+    """Run the command that the arguments name; return the exit status 0.
+
+    :raises SystemExit: the arguments are invalid; the message has been printed.
+    """
     parser = argparse.ArgumentParser(prog="python -m sparring", description=__doc__)
     commands = parser.add_subparsers(required=True)
     match = commands.add_parser("match", help="play two players against each other")

@@ -41,9 +41,10 @@ class _Assessment:
 def analyse_game(
     record: Record, seed: int, playouts: int = PLAYOUTS_PER_POSITION
 ) -> TimeSliced[Review]:
-    """Review a game, except positions in which an offer or a choice of colour is due.
+    """Review a game: estimate the chances in each position and find the turning points.
 
-    The same record and seed give the same review unless a time limit is reached.
+    Positions in which an offer or a choice of colour is due are left out. The same record and seed
+    give the same review unless a time limit is reached.
 
     :raises UnknownGame: the game or its version is unknown.
     :raises IllegalMove: the record has an illegal move.
@@ -147,10 +148,10 @@ def _find_turning_points(
 
 
 def _is_better_move_sound(before: _Assessment, after: _Assessment, seed: int) -> TimeSliced[bool]:
-    """Return whether the better move still is one if the chance after it is searched as well.
+    """Return whether a search of the position after the better move confirms that it is better.
 
-    Otherwise a proved result would be compared with an estimate, and the last move before the proof
-    of a lost position would look like the mistake.
+    Without this check, a proved result would be compared with an estimate, and the last move before
+    the proof of a lost position would look like the mistake.
     """
     if before.proved or before.best is None or not after.proved:
         return True
@@ -163,9 +164,10 @@ def _is_better_move_sound(before: _Assessment, after: _Assessment, seed: int) ->
 def _list_losses(
     assessments: list[_Assessment], record: Record
 ) -> Iterator[tuple[float, _Assessment, _Assessment]]:
-    """Yield the loss of each move, except of a swap and of the turn that it balances.
+    """Yield the winning chance that each move lost, and the assessments before and after it.
 
-    The search does not know the swap, so it would call a fair first turn a mistake.
+    Moves before the first possible swap, and swaps, are left out: the search does not know the
+    swap, so it would call a fair first turn a mistake.
     """
     can_swap = (each.position for each in assessments if each.position.is_legal(Swap()))
     swap = next(can_swap, assessments[0].position).ply

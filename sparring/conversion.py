@@ -55,7 +55,7 @@ class Geometry:
 
 @cache
 def geometry(topology: Topology) -> Geometry:
-    """Return the kernel's geometry of a board."""
+    """Return the kernel's geometry of a board; it is computed only once for each board."""
     hexagonal = topology.shape == "hexhex"
     offset = topology.size if hexagonal else 1
     width = 2 * topology.size + 1 if hexagonal else topology.size + 2
@@ -68,7 +68,10 @@ def geometry(topology: Topology) -> Geometry:
 
 
 def _write_neighbours(state: State, cells: Row, offsets: list[int]) -> None:
-    """Write the neighbours of each cell: adjacent cells first, then diagonally adjacent cells."""
+    """Write the neighbours of each cell: adjacent cells first, then diagonally adjacent cells.
+
+    :param offsets: the differences between a neighbour's number and the cell's, in circular order.
+    """
     count, step = len(offsets), len(offsets) // 4
     places = [*range(0, count, step), *(range(1, count, 2) if step == 2 else ())]
     for direction, place in enumerate(places):
@@ -149,21 +152,24 @@ def _load_hexhex_fields(position: Lifeline | Cornered, header: Row) -> None:
 
 
 def to_rules_move(position: Position, cell: int) -> Move:
-    """Convert a move of the kernel, a cell or PASS, to one of the rules package."""
+    """Convert a move of the kernel, a cell or PASS, to a move of the rules package."""
     if cell != layout.PASS:
         return PLACES[geometry(position.topology).indices[cell]]
     return Komi() if GAME_CODES[position.game] < layout.ASLI else Hold()
 
 
 def to_kernel_move(position: Position, move: Move) -> int:
-    """Convert a placement, komi or hold to a move of the kernel."""
+    """Convert a placement, komi or hold to a move of the kernel: a cell, or PASS."""
     return geometry(position.topology).cells[move.cell] if isinstance(move, Place) else layout.PASS
 
 
 def make_hashes(position: Position, columns: int) -> Hashes:
-    """Return the hashes for a position: random numbers, and the boards of the game so far.
+    """Return the array of hashes with which the kernel searches from a position.
 
-    :param columns: the columns of the state; see `zobrist` for the shape of the hashes.
+    It has random numbers and, in the square games, the earlier boards of the game; see `zobrist`
+    for its rows.
+
+    :param columns: the number of columns of the kernel's state.
     """
     columns = max(columns, MAX_DEPTH)
     rng = np.random.default_rng(20240229)
@@ -175,7 +181,7 @@ def make_hashes(position: Position, columns: int) -> Hashes:
 
 
 def _write_history(position: Asli | Liflina, hashes: Hashes) -> None:
-    """Write the latest boards of the game into the hash set, up to half of it."""
+    """Write the hashes of the game's latest boards to the hash set, up to half its size."""
     cells = np.array(geometry(position.topology).cells)
     slots = hashes[HISTORY_ROW:].reshape(-1)
     for black, white, to_move in list(position.history)[-len(slots) // 2 :]:

@@ -48,12 +48,12 @@ class Solution:
 
 
 class EndgameSolver:
-    """Solver of an endgame in slices; `solution` is None until it is solved."""
+    """Solver that proves the result of an endgame; call `run` until `solution` is not None."""
 
     def __init__(self, position: Position) -> None:
         """Prepare to solve a position.
 
-        :raises ValueError: the position is not in the game proper.
+        :raises ValueError: the position is not in the phase PLAY.
         """
         if position.phase is not Phase.PLAY:
             raise ValueError("Only positions of the game proper can be solved.")
@@ -72,13 +72,13 @@ class EndgameSolver:
         self._set_attacker(position.to_move)
 
     def _set_attacker(self, colour: Colour) -> None:
-        """Start the proof that a colour wins."""
+        """Start the search for a proof that a colour, the attacker, wins."""
         self.attacker = colour
         self.state: State = self.root.copy()
         self.state[SCRATCH, ATTACKER] = colour + 1
 
     def run(self) -> None:
-        """Search another slice of positions; set `solution` when it decides the result."""
+        """Search one more slice of positions; set `solution` once the result is proved."""
         self.state[:POSITION_ROWS] = self.root[:POSITION_ROWS]
         self.state[SCRATCH, NODE_BUDGET] = self.slice_nodes
         self.state[SCRATCH, CYCLE_DEPTH] = proof_expansion.NO_CYCLE
@@ -116,7 +116,7 @@ def count_empty_cells(position: Position) -> int:
 
 
 def solve_endgame(position: Position, max_nodes: int) -> Solution | None:
-    """Solve a position in slices until about `max_nodes` positions are visited; None if unsolved.
+    """Solve a position; return None if about `max_nodes` visited positions do not suffice.
 
     :raises ValueError: the position is not in the phase PLAY.
     """

@@ -73,19 +73,22 @@ class Engine:
     async def choose(
         self, record: Record, level: int, seed: int, user: int = 0
     ) -> tuple[Move, ...]:
-        """Choose all moves of the turn that is due; the same seed gives the same turn.
+        """Choose the engine's turn in the position after a record's moves.
 
-        Cancelling the task cancels the work.
+        The same seed gives the same turn unless a time limit is reached. Cancelling the task
+        cancels the work.
 
         :param user: the id of the waiting user; users share the engine fairly.
+        :returns: all moves of the turn, or its remaining moves.
         :raises EngineError: the level does not exist, the game is over, or the process keeps dying.
         """
         fields = {"do": "choose", "level": level, "seed": seed, "user": user}
         return read_moves(await self._request_turn(record, fields), record)
 
     async def advise(self, record: Record, seed: int, user: int = 0) -> Advice:
-        """Choose the turn for a hint; a review with the same seed finds no mistake in it.
+        """Choose the turn that a hint suggests in the position after a record's moves.
 
+        A review with the same seed finds no mistake in this turn, unless a time limit is reached.
         Cancelling the task cancels the work.
 
         :param user: see `choose`.
@@ -251,7 +254,10 @@ def _kill(process: asyncio.subprocess.Process) -> None:
 
 
 def _environment() -> dict[str, str]:
-    """Return the environment of the process, with the same import paths as this process."""
+    """Return the environment of the engine process: variables without secrets, and PYTHONPATH.
+
+    With PYTHONPATH, the engine process finds the same packages as this process.
+    """
     here = str(Path(__file__).parent.parent)
     paths = [here, os.environ.get("PYTHONPATH", "")]
     variables = {

@@ -83,7 +83,10 @@ class EngineServer:
                 self.search_ready.wait(POLL_SECONDS)
 
     def _send_heartbeat(self) -> None:
-        """Send a heartbeat from the working thread, so that it stops if the thread hangs."""
+        """Send a heartbeat if the last one was sent at least `HEARTBEAT_SECONDS` ago.
+
+        The thread that runs the jobs sends it, so a hanging thread sends no more heartbeats.
+        """
         now = time.monotonic()
         if now - self.last_heartbeat >= HEARTBEAT_SECONDS:
             self.last_heartbeat = now
@@ -113,7 +116,10 @@ class EngineServer:
             self.search_ready.set()
 
     def _read_messages(self) -> bool:
-        """Handle messages, waiting for one without work; return False if the input is closed."""
+        """Handle all received messages; if no job exists, wait for the next message.
+
+        :returns: False once the input is closed.
+        """
         while self.active or self.waiting or not self.inbox.empty():
             if self.inbox.empty():
                 return True
@@ -191,7 +197,10 @@ class EngineServer:
 
 
 def handle_choose(message: Message) -> TimeSliced[Message]:
-    """Choose a turn at a level; the response has its `moves`."""
+    """Choose a turn for a request that has `record`, `level` and `seed`.
+
+    :returns: the response; its `moves` are the turn in notation.
+    """
     record = unpack_record(message["record"])
     level = find_level(message["level"], record.ruleset.game)
     turn = yield from choose_turn(replay(record), level, message["seed"])
@@ -199,7 +208,10 @@ def handle_choose(message: Message) -> TimeSliced[Message]:
 
 
 def handle_advise(message: Message) -> TimeSliced[Message]:
-    """Choose a turn for a hint; the response is that of `pack_advice`."""
+    """Choose the turn of a hint for a request that has `record` and `seed`.
+
+    :returns: the response, as `pack_advice` writes it.
+    """
     from sparring.analysis import advise  # noqa: PLC0415 - needs numba
 
     record = unpack_record(message["record"])
@@ -208,7 +220,10 @@ def handle_advise(message: Message) -> TimeSliced[Message]:
 
 
 def handle_analyse(message: Message) -> TimeSliced[Message]:
-    """Review a finished game; the response is that of `pack_review`."""
+    """Review the finished game of a request that has `record` and `seed`.
+
+    :returns: the response, as `pack_review` writes it.
+    """
     from sparring.analysis import analyse_game  # noqa: PLC0415 - needs numba
 
     record = unpack_record(message["record"])

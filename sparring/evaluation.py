@@ -58,7 +58,8 @@ def is_blunder(position: Position, move: Move) -> bool:
 def progress(position: Position, move: Move) -> tuple[bool, int]:
     """Return a sort key: how far a move brings a won game towards its end.
 
-    :returns: whether it wins at once, and the enemy stones that it takes more than it loses.
+    :returns: whether the move wins at once, and how many more stones it takes than it loses, at
+        least 0.
     """
     mover = position.to_move
     after = position.play(move)
@@ -74,7 +75,7 @@ def _count_lost(before: Position, after: Position, colour: Colour) -> int:
 
 
 def _count_own_cells(position: Position, colour: Colour) -> int:
-    """Count the cells of the regions that only one colour touches."""
+    """Count the empty cells in the regions that stones of a colour touch, and no enemy stone."""
     own, enemy = position.stones[colour], position.stones[colour.other]
     return sum(
         cells.bit_count()

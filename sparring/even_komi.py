@@ -28,10 +28,11 @@ def even_komi(game: str, size: int) -> tuple[int, int] | None:
 
 
 def komi_for(game: str, size: int, share: float) -> tuple[int, float] | None:
-    """Return the komi with which Black wins about this share of games between equal players.
+    """Return the komi with which Black wins about a given share of games of equal players.
 
     It is the largest measured komi at which Black wins at least that share, but not above the komi
-    of even games. If there is none, it is the komi with Black's largest share.
+    of even games. If Black's share is smaller at every komi, it is the komi with Black's largest
+    share.
 
     :param share: from 0.5 to 1.
     :returns: the komi, and Black's share of the matches; None for an unmeasured board.

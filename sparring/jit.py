@@ -116,7 +116,7 @@ def _compilation_lock() -> Iterator[None]:
 
 
 def signature(function: Callable[..., Any]) -> str:
-    """Return a function's annotations as a numba signature."""
+    """Return a function's annotations as a numba signature, such as `int64(int64, boolean)`."""
     hints = get_type_hints(function, include_extras=True)
     result = _type_name(hints.pop("return"))
     return f"{result}({', '.join(_type_name(annotation) for annotation in hints.values())})"

@@ -145,8 +145,9 @@ def complete_turn(
     rng: random.Random,
     choose: Callable[[Position], TimeSliced[Move]],
 ) -> TimeSliced[tuple[Move, ...]]:
-    """Choose an opening turn as the level does, or the turn's remaining moves with `choose`.
+    """Choose a whole turn: by the level for an opening decision, else by `choose` for each move.
 
+    :param choose: returns the move to play in a position.
     :raises ValueError: the game is over.
     """
     if openings.is_decision_due(position):
@@ -175,9 +176,10 @@ def _choose_move(
 
 
 def finishing_move(position: Position, result: "SearchResult") -> Move:
-    """Return the move of a search, or in a won position the one that makes the most progress.
+    """Return the best move of a search; in a won position prefer a move that ends the game soon.
 
-    All winning moves have the same value in a search, which might fill its own territory for long.
+    To a search, all winning moves have the same value, so it might fill its own territory for many
+    turns.
     """
     if result.share < WON or position.phase is not Phase.PLAY:
         return result.move
@@ -221,7 +223,10 @@ def _make_estimator(rng: random.Random) -> openings.Estimator:
     player = SearchPlayer(ESTIMATE_PLAYOUTS, seconds=0.5)
 
     def estimate(position: Position) -> TimeSliced[float]:
-        """Return the mean of both sides' estimates, because a search favours the side to move."""
+        """Return the winning chance of the side to move, 0 to 1.
+
+        It is the mean of one search for each side, because a search favours the side to move.
+        """
         mover = position.to_move
         result = yield from player.search_in_slices(position, rng.getrandbits(40))
         share = result.share
@@ -246,9 +251,10 @@ def random_safe_move(position: Position, rng: random.Random) -> Move:
 
 
 def best_evaluated_move(position: Position, rng: random.Random) -> Move:
-    """Choose a move for level 2: of the best few, the move that leaves the least in danger.
+    """Choose a move for level 2, by its static value and the stones that it leaves in danger.
 
-    Moves of equal value are chosen at random.
+    Only the `MAX_DANGER_CHECKS` moves of the highest values are checked for danger. Moves of equal
+    value are chosen at random.
     """
     limit = BEGINNER_MAX_EVALUATED.get(position.game, MAX_EVALUATED)
     values = {
@@ -260,7 +266,7 @@ def best_evaluated_move(position: Position, rng: random.Random) -> Move:
 
 
 def _sample_moves(position: Position, rng: random.Random, limit: int) -> list[Move]:
-    """Return legal moves in random order, except swaps, which `openings` decides.
+    """Return up to `limit` legal moves in random order, without swaps and cramped placements.
 
     :raises ValueError: the game is over.
     """

@@ -1,4 +1,4 @@
-"""Tree search led by a network. Imports numba, and compiles what only networks need."""
+"""Tree search led by a network. Imports numba and the code that only networks need."""
 
 from collections.abc import Callable
 from typing import Final
@@ -18,13 +18,13 @@ VARIETY: Final = 0.02  # weight of chance in the priors of the root
 class NetworkSearch(TreeSearch):
     """Tree search led by a neural network; a playout is the network's rating of a leaf.
 
-    `share` is the mean value of a move, a probability; 0 for moves without visits.
+    The `share` of a candidate is its mean value, an estimated probability to win; 0 without visits.
     """
 
     def __init__(self, position: Position, network: NetworkWeights, seed: int, budget: int) -> None:
         """Prepare a search of at most `budget` rated leaves.
 
-        :raises ValueError: the game is over, or not in play.
+        :raises ValueError: the game is over, or the position is not in the phase PLAY.
         """
         if position.phase is not Phase.PLAY or position.outcome() is not None:
             raise ValueError("Only positions of the game proper can be rated.")

@@ -38,7 +38,10 @@ def is_decision_due(position: Position) -> bool:
 def choose_opening_turn(
     position: Position, rng: random.Random, estimator: Estimator | None
 ) -> TimeSliced[tuple[Move, ...] | None]:
-    """Choose the turn that an opening decision needs; None to continue without a swap."""
+    """Choose the turn for an opening decision; None means to play on without a swap.
+
+    :param estimator: estimates winning chances; None for levels without search.
+    """
     if position.phase is Phase.OFFER:
         return (yield from _choose_offer(position, estimator))
     if position.phase is Phase.CHOOSE:
@@ -49,10 +52,10 @@ def choose_opening_turn(
 
 
 def without_cramped(position: Position, moves: list[M]) -> list[M]:
-    """Return the moves without placements at the edge beside an own stone, in the first turns.
+    """Remove placements next to a friendly stone at the edge of the board in the first turns.
 
-    Return all moves later, when these cells may be good, and if no other remain. In the opening
-    they win neither room nor friends.
+    Such stones gain little room in the opening. After turn `CRAMPED_TURNS`, or if no other moves
+    remain, return all moves.
     """
     if position.turn > CRAMPED_TURNS:
         return moves
@@ -70,7 +73,7 @@ def _is_cramped(position: Position, move: Move) -> bool:
 
 
 def typical_even_offer(position: Position) -> int:
-    """Return a komi offer that is approximately even, without a search."""
+    """Return an approximately even komi offer from the table of measured boards."""
     known = EVEN_OFFERS[position.game]
     size = position.topology.size
     return known[min(known, key=lambda other: abs(other - size))]

@@ -20,7 +20,7 @@ def record_topology(record: Record) -> Topology:
 
 
 def pack_record(record: Record) -> Message:
-    """Convert a record to JSON values."""
+    """Convert a record to JSON values: game, version, options, and the moves in notation."""
     topology = record_topology(record)
     return {
         "game": record.ruleset.game,

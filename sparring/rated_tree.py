@@ -42,14 +42,14 @@ class Tree(Protocol):
     def run(self, count: int) -> int: ...
 
     def shares(self, edges: TreeEdges) -> Reals:
-        """Return the shares of wins, 0 to 1, of edges with visits, for their mover."""
+        """Return each edge's share of wins, 0 to 1, for the side that plays its move."""
 
 
 class RatedTree:
     """Search tree of positions in which a network rates each leaf and its moves."""
 
     def __init__(self, network: NetworkWeights, budget: int, max_edges: int = 1 << 30) -> None:
-        """Prepare trees of at most `budget` rated leaves."""
+        """Allocate arrays for trees of at most `budget` rated leaves and `max_edges` edges."""
         self.network = network
         self.sums = make_sums(network)
         edges = min(max_edges, EDGES_PER_PLAYOUT * budget + SPARE_EDGES)
@@ -58,7 +58,7 @@ class RatedTree:
         self.state: State
 
     def start(self, state: State) -> None:
-        """Start a tree for the position of a state, which must be one of Lifeline in play."""
+        """Start a new tree at the position of a state, which must be Lifeline after the set-up."""
         self.state = state
         network_entry_points.start_rated_tree(
             state, self.nodes, self.edges, self.network, self.sums
@@ -82,7 +82,7 @@ class RatedTree:
         return done
 
     def shares(self, edges: TreeEdges) -> Reals:
-        """Return the mean values of edges for their mover, from 0 to 1."""
+        """Return each edge's mean value, 0 to 1, for the side that plays its move."""
         shares: Reals = edges[:, EDGE_VALUE] / UNIT
         return shares
 
@@ -91,7 +91,7 @@ class PlayoutTree:
     """Search tree led by random games and learned patterns of stones."""
 
     def __init__(self, weights: Weights, hashes: Hashes, budget: int) -> None:
-        """Prepare trees of at most `budget` playouts."""
+        """Allocate arrays for trees of at most `budget` playouts."""
         self.weights, self.hashes = weights, hashes
         edges = EDGES_PER_PLAYOUT * budget + SPARE_EDGES
         self.nodes: TreeNodes = np.zeros((budget + 10, search_tree.NODE_FIELDS), np.int32)
@@ -99,7 +99,7 @@ class PlayoutTree:
         self.state: State
 
     def start(self, state: State) -> None:
-        """Start a tree for the position of a state."""
+        """Start a new tree at the position of a state, with an edge for each legal move."""
         self.state = state
         count = entry_points.list_moves(state)
         moves = state[MOVE_LIST, :count].tolist()
@@ -116,7 +116,7 @@ class PlayoutTree:
         return done
 
     def shares(self, edges: TreeEdges) -> Reals:
-        """Return the shares of playouts won by the edges' mover, 0 to 1; 0 without visits."""
+        """Return each edge's share of playouts won, 0 to 1, for the side that plays its move."""
         visits = np.maximum(1, edges[:, search_tree.EDGE_VISITS])
         shares: Reals = edges[:, search_tree.EDGE_WINS] / (2 * visits)
         return shares

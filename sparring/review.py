@@ -52,9 +52,11 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Turn for a hint; `lost` means that every move loses against best play, `won` that it wins.
+    """Advice for a hint: the moves of the suggested turn, and how the game may continue.
 
-    `plan` are the moves that the search expects after it, to the end of the mover's next turn.
+    `lost` means that every move is proved to lose, `won` that the suggested turn is proved to win.
+    `plan` are the moves that the search expects after the turn, to the end of the mover's next
+    turn; it may be empty.
     """
 
     moves: tuple[Move, ...]
@@ -76,7 +78,7 @@ class Review:
 
 
 def pack_advice(advice: Advice, board: Topology) -> Message:
-    """Convert an advice to JSON values."""
+    """Convert the advice of a hint to JSON values, with its moves in notation."""
     return {
         "moves": format_moves(advice.moves, board),
         "lost": advice.lost,
@@ -86,7 +88,7 @@ def pack_advice(advice: Advice, board: Topology) -> Message:
 
 
 def unpack_advice(message: Message, board: Topology) -> Advice:
-    """Convert the result of `pack_advice` back to an advice."""
+    """Convert the result of `pack_advice` back to the advice of a hint."""
     moves, plan = (
         tuple(parse_move(text, board) for text in message[name]) for name in ("moves", "plan")
     )
@@ -94,7 +96,7 @@ def unpack_advice(message: Message, board: Topology) -> Advice:
 
 
 def pack_review(review: Review, board: Topology) -> Message:
-    """Convert a review to JSON values."""
+    """Convert a review to JSON values, with its moves in notation."""
     turns = [
         {
             "ply": turn.ply,

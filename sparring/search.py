@@ -60,7 +60,7 @@ class SearchResult:
     `share` is the best move's share of wins in random games, which is not a probability. If the
     result is `proved`, it is 1.0, 0.5 or 0.0, and `winner` is the colour that wins, or None for a
     draw. `candidates` are sorted by visits. `line` are the moves that the search expects after the
-    best one, to the end of the mover's next turn; empty if it has not looked so far.
+    best one, to the end of the mover's next turn; it is empty if the search did not look that far.
     """
 
     move: Move
@@ -142,7 +142,10 @@ class TreeSearch:
         )
 
     def _expected_after(self, move: Move) -> tuple[Move, ...]:
-        """Return the expected moves after one of the root, to the end of the mover's next turn."""
+        """Return the moves expected after a move of the root, to the end of the mover's next turn.
+
+        Return no moves if a node on the way is missing or has too few visits.
+        """
         position, moves = self.position.play(move), list[Move]()
         last_turn = self.position.turn + 2
         edge = self._edge_of(move)
@@ -164,7 +167,7 @@ class TreeSearch:
         return next(edge for edge in self.root_edges() if edge[search_tree.MOVE] == code)
 
     def _edges_of(self, node: int) -> TreeEdges:
-        """Return the edges of a node; none of node 0, which stands for a node not made yet."""
+        """Return the edges of a node; node 0 stands for a missing node and has no edges here."""
         first, count = self.tree_nodes[node, : search_tree.EDGE_COUNT + 1] if node else (0, 0)
         return self.tree_edges[first : first + count]
 
@@ -213,7 +216,7 @@ def _visits_key(candidate: Candidate) -> tuple[int, float]:
 
 
 def search_position(position: Position, weights: Weights, seed: int, budget: int) -> SearchResult:
-    """Search a position with at most `budget` playouts."""
+    """Search a position with at most `budget` playouts, without a time limit or a solver."""
     tree_search = TreeSearch(position, weights, seed, budget)
     while not tree_search.is_finished:
         tree_search.run(500)
@@ -226,8 +229,9 @@ class SearchPlayer:
 
     `patterns` loads the learned move priors of a game. Positions with at most `max_solver_cells`
     empty cells go to the endgame solver first. After `seconds` by the `clock`, the player uses its
-    findings so far; its move then depends on the speed of the machine. `start_rated` starts another
-    search after the set-up; see `network_search`.
+    findings so far; its move then depends on the speed of the machine. `start_rated`, if given,
+    starts the search of a position after the set-up in place of `TreeSearch`; see
+    `network_search.rated_by`.
     """
 
     playouts: int
@@ -238,7 +242,7 @@ class SearchPlayer:
     start_rated: Callable[[Position, int], TreeSearch] | None = None
 
     def search_in_slices(self, position: Position, seed: int) -> TimeSliced[SearchResult]:
-        """Search a position in time slices.
+        """Solve or search a position in time slices, up to the budget or the time limit.
 
         :raises ValueError: the game is over, or an offer or a choice of colour is due.
         """
@@ -281,7 +285,7 @@ class SearchPlayer:
             yield
 
     def search(self, position: Position, seed: int) -> SearchResult:
-        """Search a position without time slices.
+        """Return the result of `search_in_slices`, with all slices run at once.
 
         :raises ValueError: see `search_in_slices`.
         """

@@ -1,8 +1,8 @@
 """Estimated winning probability, from a search's share of wins in random games.
 
-A search overrates the side to move, and a share of 0.7 in an endgame may be a lost game. A logistic
-curve, learned from self-play, corrects this: an intercept and a slope of the log odds for each
-game, some sizes and each third of the board. `tuning.calibrate` writes the file of curves.
+A search overrates the side to move, and a share of 0.7 in an endgame may be a lost game. Logistic
+curves, learned from self-play, correct this. A curve has an intercept and a slope for the log odds
+of the share, for one game, board size and phase. `tuning.calibrate` writes the file of curves.
 """
 
 import math
@@ -26,21 +26,24 @@ def win_probability(position: Position, share: float) -> float:
 
 
 def game_phase(position: Position) -> int:
-    """Return the third of the board that is being filled: 0, 1 or 2."""
+    """Return the phase of a game, 0, 1 or 2: the third of the board that is being filled."""
     cells = len(position.topology)
     filled = 1 - position.board.empty.bit_count() / cells
     return min(PHASES - 1, int(PHASES * filled))
 
 
 def log_odds(share: float) -> float:
-    """Return the log odds of a share, limited to finite values; those of one half are 0."""
+    """Return the log odds of a share, ln(share / (1 - share)), limited to finite values."""
     share = min(1 - MIN_SHARE, max(MIN_SHARE, share))
     return math.log(share / (1 - share))
 
 
 @cache
 def _find_curve(game: str, size: int, phase: int) -> tuple[float, float]:
-    """Return the curve of a board, or of the nearest size with one."""
+    """Return the intercept and slope for a board, or for the nearest measured size.
+
+    :raises LookupError: no size of the game is measured.
+    """
     curves = _read_curves()
     known = sorted({other for name, other, _ in curves if name == game})
     if not known:

@@ -36,7 +36,11 @@ from sparring.kernel.layout import (
 
 @njit
 def adjacent_colours(code: int, sides: int) -> int:
-    """Return the colours of the stones next to a cell: 1 Black, 2 White, 3 both, 0 none."""
+    """Return the colours of the stones next to a cell: 1 Black, 2 White, 3 both, 0 none.
+
+    :param code: the cell's value in row SURROUNDINGS.
+    :param sides: the bits of the adjacent cells, SIDE_MASK.
+    """
     low = code & sides
     high = (code >> 1) & sides
     return (1 if low & ~high else 0) | (2 if high & ~low else 0)
@@ -257,11 +261,11 @@ def restore_position(state: State) -> None:
 
 @njit
 def save_root(state: State) -> None:
-    """Save the position as the root of a search."""
+    """Save the position as the root of a search, for `restore_root`."""
     copy_position(state, 0, state, ROOT)
 
 
 @njit
 def restore_root(state: State) -> None:
-    """Restore the root position of the search."""
+    """Restore the root position that `save_root` has saved."""
     copy_position(state, ROOT, state, 0)

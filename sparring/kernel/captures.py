@@ -52,10 +52,11 @@ def rotate_right(mask: int, bits: int) -> int:
 
 @njit
 def stay_adjacent(state: State, x: int, enemy: int, cut: int) -> bool:
-    """Return whether every group in `cut` keeps an empty cell next to x.
+    """Return whether every enemy group in `cut` keeps an empty cell next to x.
 
-    `cut` marks enemy stones next to x that touch no other empty neighbour of x. A group keeps such
-    a cell if another of its stones is next to x and not in `cut`.
+    `enemy` marks the enemy stones next to x; `cut` marks those of them that touch no empty
+    neighbour of x. A group keeps such a cell if another of its stones is in `enemy` and not in
+    `cut`.
     """
     step = state[GEOMETRY, NEIGHBOUR_COUNT] >> 2
     for i in range(state[GEOMETRY, SIDE_COUNT]):
@@ -76,8 +77,9 @@ def stay_adjacent(state: State, x: int, enemy: int, cut: int) -> bool:
 def find_local_risks(state: State, x: int, them: int) -> int:
     """Return the possible effects of a stone at x on enemy groups: MAY_SPLIT, MAY_ISOLATE, or 0.
 
-    The result is 0 if the empty neighbours of x are connected around x and every enemy group next
-    to x touches one of them.
+    MAY_SPLIT: the stone may divide the empty region around x. MAY_ISOLATE: an enemy group next to x
+    may no longer touch that region. The result is 0 if the empty neighbours of x are connected
+    around x and every enemy group next to x touches one of them.
     """
     code = state[SURROUNDINGS, x]
     bits = 2 * state[GEOMETRY, NEIGHBOUR_COUNT]
@@ -114,7 +116,10 @@ def touches_other_group(state: State, x: int, colour: int, label: int) -> bool:
 
 @njit
 def queue_touches_other_group(state: State, start: int, n: int, colour: int, label: int) -> bool:
-    """Return whether a queued cell, from index start, is next to a group other than `label`."""
+    """Return whether a queued cell is next to a group of a colour other than group `label`.
+
+    Only the cells from index `start` to n - 1 of row QUEUE are tested.
+    """
     while start < n and not touches_other_group(state, state[QUEUE, start], colour, label):
         start += 1
     return start < n
@@ -155,7 +160,11 @@ def find_line_end(state: State, x: int, i: int) -> int:
 
 @njit
 def has_lifeline(state: State, x: int, colour: int) -> bool:
-    """Return whether a stone of a colour on x has, or would have, a lifeline (Liflina)."""
+    """Return whether a stone of a colour on x has, or would have, a lifeline (Liflina).
+
+    A lifeline is a straight line of at least one empty cell from the stone to a stone of the same
+    colour or to the edge of the board.
+    """
     for i in range(4):
         y = state[NEIGHBOUR + i, x]
         if state[COLOUR, y] != EMPTY:
@@ -167,7 +176,7 @@ def has_lifeline(state: State, x: int, colour: int) -> bool:
 
 @njit
 def group_has_lifeline(state: State, label: int) -> bool:
-    """Return whether a stone of a group has a lifeline (Liflina)."""
+    """Return whether at least one stone of a group has a lifeline (Liflina)."""
     stone = label
     while True:
         if has_lifeline(state, stone, state[COLOUR, label]):
@@ -197,10 +206,10 @@ def is_alive(state: State, label: int) -> bool:
 
 @njit
 def track_only_group(state: State, x: int, them: int, only: int) -> int:
-    """Return the label of the only enemy group found so far, counting also the groups next to x.
+    """Add the enemy groups next to a cell to those found; return the label of the only group.
 
-    :param only: the label of the group, or 0 for none yet.
-    :return: the label, 0 for none yet, -1 for several groups.
+    :param only: the label of the only group found so far, or 0 if none was found.
+    :return: the label, 0 if no group has been found, -1 for several groups.
     """
     for i in range(state[GEOMETRY, SIDE_COUNT]):
         y = state[NEIGHBOUR + i, x]
@@ -237,6 +246,8 @@ def fill_until_sides_reached(state: State, x: int, y: int) -> tuple[int, int, bo
 def find_only_group(state: State, n: int, j: int, them: int) -> int:
     """Continue a flood fill; return the label of the only enemy group that the region touches.
 
+    :param n: the number of queued cells.
+    :param j: the number of queued cells whose neighbours have been queued.
     :return: the label, 0 for no group, -1 for several.
     """
     sides = state[GEOMETRY, SIDE_MASK]
@@ -319,9 +330,10 @@ def list_suspects_by_line(state: State, x: int) -> int:
 
 @njit
 def find_captures(state: State, x: int, risk: int) -> int:
-    """List the enemy groups that the stone at x captures in row CAPTURED; return their number.
+    """Write the labels of the enemy groups that the stone at x captures to row CAPTURED.
 
     :param risk: the result of `find_local_risks` before the placement.
+    :return: the number of captured groups.
     """
     if state[HEADER, GAME] == LIFLINA:
         suspects = list_suspects_by_line(state, x)

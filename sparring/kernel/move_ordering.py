@@ -1,4 +1,4 @@
-"""Compiled: the moves considered by the proof search, likely ones first."""
+"""Compiled: lists of the moves that the proof search considers, the most promising first."""
 
 from sparring.jit import njit
 from sparring.kernel.layout import (
@@ -22,7 +22,11 @@ PRIOR_UNITS = 1_000  # priors are compared as integers, in thousandths
 
 @njit
 def list_placements(state: State) -> int:
-    """Write possibly legal placements, without equivalents, to row MOVE_LIST; return the number."""
+    """Write the placements that may be legal to row MOVE_LIST; return their number.
+
+    In the hexhex games, leave out the regions of the enemy, and all but one of equivalent
+    placements.
+    """
     them = 3 - state[HEADER, TO_MOVE]
     n, kept, hexagonal = list_empty_cells(state), 0, state[HEADER, GAME] < ASLI
     for i in range(n):
@@ -53,10 +57,10 @@ def sort_by_prior(state: State, weights: Weights, n: int) -> None:
 
 @njit
 def list_ordered_moves(state: State, weights: Weights) -> int:
-    """Write the possibly legal moves to row MOVE_LIST, by prior, a pass last; return their number.
+    """Write the moves that may be legal to row MOVE_LIST, best prior first; return their number.
 
-    Of moves with equal proof numbers the first is searched. With this order, the search of a
-    Lifeline endgame visits half as many positions.
+    A pass comes last. The proof search takes the first of several moves with equal proof numbers;
+    with this order, its search of a Lifeline endgame visits half as many positions.
     """
     n = list_placements(state)
     sort_by_prior(state, weights, n)

@@ -186,7 +186,10 @@ def has_equivalent_move(state: State, x: int, count: int) -> bool:
 
 @njit
 def find_region_owners(state: State) -> None:
-    """Find the owner of every region of empty cells; a shared region takes one flood fill."""
+    """Find the owner of every region of empty cells, and update the lists of empty cells.
+
+    Cells that an earlier flood fill of this call has reached are skipped.
+    """
     first = state[SCRATCH, VISIT_MARK] + 1
     i = 0
     while i < state[HEADER, EMPTY_COUNT]:

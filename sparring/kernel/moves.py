@@ -1,7 +1,7 @@
 """Compiled: legal moves of the four games and their effects.
 
-The kernel does not check repetition, because a position has no history. The rules package decides
-what is legal.
+This module does not check repetition, because a state has no history; `zobrist` does so during a
+search. The rules package decides what is legal in a game.
 """
 
 from sparring.jit import njit
@@ -114,7 +114,10 @@ def make_pass(state: State) -> int:
 
 @njit
 def can_place_setup_stone(state: State, x: int) -> bool:
-    """Return whether a set-up stone may be placed on an empty cell."""
+    """Return whether the side to move may place a set-up stone on an empty cell.
+
+    In the hexhex games, the cell must not be next to a stone of that side.
+    """
     if state[HEADER, GAME] >= ASLI:
         return True
     return bool(
@@ -137,8 +140,12 @@ def place_setup_stone(state: State, x: int) -> int:
 
 @njit
 def imprison(state: State, taken: int, groups: int) -> bool:
-    """Add captured stones to the prison; return whether the capture is legal as an incursion.
+    """Add captured stones to the prison; return whether the rules of incursions allow the capture.
 
+    An incursion is a placement in a region that only the enemy touches; a minimal incursion
+    captures exactly one group.
+
+    :param taken: the number of captured stones.
     :param groups: the number of groups captured by an incursion; 0 if the move is not an incursion.
     :return: False if a minimal incursion follows a minimal incursion, which is illegal.
     """
@@ -150,7 +157,10 @@ def imprison(state: State, taken: int, groups: int) -> bool:
 
 @njit
 def check_turn_end(state: State, x: int) -> bool:
-    """Return whether a stone at x keeps a turn of two legal: both stones are alive at its end."""
+    """Return whether a turn of two placements remains legal with the stone at x.
+
+    The first stone is only remembered. With the second stone the turn ends, and both must be alive.
+    """
     if state[HEADER, PLACEMENTS_LEFT] > 1:
         state[HEADER, STONE_TO_CHECK] = x
         return True

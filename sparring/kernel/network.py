@@ -120,7 +120,10 @@ def add_cell(
 
 @njit
 def add_count(network: NetworkWeights, sums: NetworkSums, kind: int, count: int) -> None:
-    """Add the weights of a number of komi points or groups to the first layer's sum, row FIRST."""
+    """Add the weights of a number of komi points or groups to the first layer's sum, row FIRST.
+
+    :param kind: the meaning of the number, from OWN_KOMI to ENEMY_GROUPS.
+    """
     if count:
         first = FIRST_ROW + CODES * int(network[0, CELLS]) + kind * MAX_COUNT
         add_row(network, sums, first + min(count, MAX_COUNT) - 1, FIRST, 1)
@@ -142,7 +145,10 @@ def sum_root(state: State, network: NetworkWeights, sums: NetworkSums) -> None:
 
 @njit
 def sum_inputs(state: State, network: NetworkWeights, sums: NetworkSums) -> None:
-    """Compute the first layer of the current position from the root's and the changed cells."""
+    """Compute the first layer of the current position, in row FIRST of `sums`.
+
+    Start from the sums of the root and replace the weights of the cells that have changed.
+    """
     us = state[HEADER, TO_MOVE]
     find_region_owners(state)
     for j in range(int(network[0, FIRST_WIDTH])):
@@ -180,7 +186,10 @@ def list_inputs(state: State, inputs: IntVector) -> None:
 
 @njit
 def list_active(sums: NetworkSums, row: int, width: int) -> int:
-    """List the neurons of a row with positive sums, with their sums; return how many there are."""
+    """List the neurons of a row with positive sums in ACTIVE_NEURON, and the sums in ACTIVE_SUM.
+
+    :returns: the number of these neurons.
+    """
     n = 0
     for i in range(width):
         value = sums[row, i]
@@ -194,7 +203,12 @@ def list_active(sums: NetworkSums, row: int, width: int) -> int:
 def add_four_rows(
     network: NetworkWeights, sums: NetworkSums, target: int, first: int, i: int, width: int
 ) -> None:
-    """Add the weighted rows of four active neurons to row `target` in one fast pass."""
+    """Add the weighted rows of four active neurons to row `target` of the sums in one pass.
+
+    :param first: the network's row with the weights of the first neuron of the layer before.
+    :param i: the index, in the list of active neurons, of the first of the four.
+    :param width: the number of neurons in the computed layer.
+    """
     a, b = first + int(sums[ACTIVE_NEURON, i]), first + int(sums[ACTIVE_NEURON, i + 1])
     c, d = first + int(sums[ACTIVE_NEURON, i + 2]), first + int(sums[ACTIVE_NEURON, i + 3])
     p, q = sums[ACTIVE_SUM, i], sums[ACTIVE_SUM, i + 1]
@@ -230,7 +244,7 @@ def run_layer(
 
 @njit
 def run_hidden_layers(state: State, network: NetworkWeights, sums: NetworkSums) -> None:
-    """Compute both hidden layers for the current position."""
+    """Compute both hidden layers for the current position; `sum_root` must come first."""
     sum_inputs(state, network, sums)
     active = list_active(sums, FIRST, int(network[0, FIRST_WIDTH]))
     run_layer(network, sums, active, SECOND, second_bias(network), int(network[0, SECOND_WIDTH]))

@@ -2,9 +2,9 @@
 
 The tree has the arrays of `search_tree`. An edge keeps the mean value for its mover and its prior,
 both as fractions of UNIT, in place of wins and RAVE. The edges of a node are sorted by prior, so
-that those without visits come last and only the first of them is looked at. Two settings of the
+that those without visits come last and only the first of them is considered. Two settings of the
 network guide the search: the weight of priors, and how much worse than its node a move without
-visits counts. A leaf is rated when it is first reached, and gets a node at the next visit.
+visits counts. A leaf is rated, and gets a node, when it is first reached.
 
 Only Lifeline after the set-up is searched: no repetition, no turn of two placements.
 """
@@ -87,7 +87,10 @@ def sort_moves(state: State, sums: NetworkSums, n: int) -> None:
 
 @njit
 def add_rated_edge(state: State, tree_edges: TreeEdges, x: int, share: float) -> None:
-    """Append an edge for a move, whose prior is its share, from 0 to 1."""
+    """Append an edge for a move to the tree.
+
+    :param share: the prior of the move, from 0 to 1.
+    """
     k = state[SCRATCH, EDGES_USED]
     state[SCRATCH, EDGES_USED] += 1
     for field in range(EDGE_FIELDS):
@@ -237,7 +240,10 @@ def select_rated_child(
     node: int,
     depth: int,
 ) -> int:
-    """Return the edge to follow from a node; -1 at a proved node, whose result is in WINNER."""
+    """Select the edge to follow from a node, put it on the path and return it.
+
+    :returns: the edge; -1 at a proved node, whose result is then in WINNER, or if the tree is full.
+    """
     us = state[HEADER, TO_MOVE]
     state[PATH_NODE, depth] = node
     value = tree_nodes[0, ROOT_VALUE] / UNIT
@@ -255,7 +261,10 @@ def select_rated_child(
 def back_up_value(
     state: State, tree_nodes: TreeNodes, tree_edges: TreeEdges, depth: int, value: float, us: int
 ) -> None:
-    """Update the mean values of the edges on the path with a position's value for a colour."""
+    """Add a leaf's value to the mean values of the edges on the path, and count their visits.
+
+    :param value: the value of the leaf for the colour `us`, 0 to 1.
+    """
     for d in range(depth):
         k = state[PATH_EDGE, d]
         share = value if state[PATH_MOVER, d] == us else 1.0 - value
@@ -274,9 +283,10 @@ def rate_leaf(
     sums: NetworkSums,
     depth: int,
 ) -> float:
-    """Return the network's value, 0 to 1, of the position that ends the path, for the side to move.
+    """Return the value, 0 to 1, of the position at the end of the path for the side to move.
 
-    The position gets a node if it has none and the game is not over.
+    It is the result if the game is over. Otherwise it is the network's value, and the position gets
+    a node if it has none.
     """
     if state[HEADER, WINNER]:
         return result_value(state[HEADER, WINNER], state[HEADER, TO_MOVE])

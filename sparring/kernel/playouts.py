@@ -131,8 +131,8 @@ def draw_lifeline_move(state: State) -> int:
 def play_lifeline_move(state: State, weights: Weights) -> int:
     """Play a random move of Lifeline; return its cell, PASS, or ILLEGAL if no move is legal.
 
-    Before priors, all legal moves are equally likely, because omitting bad moves was weaker in
-    self-play.
+    Apart from their priors, all legal moves are equally likely: leaving out bad moves made the
+    engine weaker in self-play.
     """
     x = ILLEGAL
     for _ in range(MAX_DRAWS):
@@ -148,7 +148,11 @@ def play_lifeline_move(state: State, weights: Weights) -> int:
 
 @njit
 def play_from_list(state: State, weights: Weights, k: int) -> int:
-    """Place a stone on a random legal cell of list k; return the cell, or ILLEGAL for none."""
+    """Place a stone on a random legal cell of list k; return the cell.
+
+    :param k: the owner of the regions in the list: a colour, or 0 for unknown.
+    :returns: ILLEGAL if no cell of the list is legal.
+    """
     n = state[HEADER, EMPTY_COUNT + k]
     tries = MAX_DRAWS
     while n > 0:

@@ -150,7 +150,12 @@ def store_depth(state: State, stack: ProofStack, depth: int) -> None:
 
 @njit
 def hash_after_move(state: State, stack: ProofStack, hashes: Hashes, depth: int, x: int) -> None:
-    """Store the hash of the board after a move, incrementally if nothing was captured."""
+    """Write the hash of the board after a move to PATH_ROW, at the next depth.
+
+    If nothing was captured, compute it from the hash before the move.
+
+    :param x: the move; the header of the state must already contain its effects.
+    """
     here, us = depth * DEPTH_ROWS + HEADER, stack[depth * DEPTH_ROWS + HEADER, TO_MOVE]
     added = 0 if x == PASS else 1
     if state[HEADER, us] != stack[here, us] + added or state[HEADER, 3 - us] != stack[here, 3 - us]:
@@ -215,7 +220,10 @@ def weigh_by_holds(
 def set_unknown(
     state: State, stack: ProofStack, hashes: Hashes, table: Table, depth: int, i: int
 ) -> None:
-    """Set the proof numbers of the move to the current position, which the table lacks."""
+    """Set the proof numbers of a move whose position, the current one, is not in the table.
+
+    Store them in the table, too.
+    """
     find_region_owners(state)
     us = find_holding_side(state)
     missing = count_missing_holds(state, us) if us else MAX_HOLD_COST

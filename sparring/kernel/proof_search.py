@@ -49,7 +49,7 @@ MOVES_PER_UNIT = 8  # other moves that add one to the number of a node
 
 @njit
 def find_cycle_depth(state: State, stack: ProofStack, depth: int) -> int:
-    """Return the depth of the ancestor whose repetition the result at a depth needs, or NO_CYCLE.
+    """Return the depth of the ancestor on whose repetition a proved result depends, or NO_CYCLE.
 
     A win depends on one winning move, a loss on all moves, including moves that repetition forbids.
     """
@@ -68,12 +68,13 @@ def find_cycle_depth(state: State, stack: ProofStack, depth: int) -> int:
 
 @njit
 def set_child_limits(stack: ProofStack, depth: int, second: int, others: int, flipped: int) -> None:
-    """Set the proof-number limits of the best move: until the second-best move is clearly better.
+    """Set the limits of the proof numbers up to which the best move is searched.
 
-    They are written at the next depth.
+    They end its search when the second-best move is clearly better, and are written at the next
+    depth.
 
     :param second: the number of the second-best move.
-    :param others: what the other moves add to the harder number.
+    :param others: the amount that the other moves add to the harder number.
     :param flipped: 1 if the defender moves, so that proof and disproof change places; else 0.
     """
     here, below = depth * DEPTH_ROWS + SUMMARY, (depth + 1) * DEPTH_ROWS + SUMMARY

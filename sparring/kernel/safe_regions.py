@@ -47,7 +47,7 @@ def touches_open_cell(state: State, x: int) -> bool:
 
 @njit
 def admits_enemy(state: State, x: int) -> bool:
-    """Return whether an enemy stone on an own region's cell would have a lifeline to the edge."""
+    """Return whether an enemy stone on an own region's cell x would have a lifeline to the edge."""
     for i in range(4):
         y = state[NEIGHBOUR + i, x]
         if state[COLOUR, y] == EMPTY and state[COLOUR, find_line_end(state, y, i)] == RIM:
@@ -70,7 +70,10 @@ def open_adjacent_regions(state: State, us: int) -> None:
 
 @njit
 def count_lifelines(state: State, us: int) -> None:
-    """Write to row LIFELINES how many lifelines each group has in closed regions, unless unsafe."""
+    """Write each safe group's number of lifelines in closed regions to row LIFELINES.
+
+    Unsafe groups keep their mark, -1.
+    """
     for j in range(state[HEADER, EMPTY_COUNT + us]):
         x = state[EMPTY_LIST + us, j]
         for i in range(4):
@@ -135,7 +138,11 @@ def find_closed_regions(state: State, us: int) -> None:
 
 @njit
 def count_enemy_room(state: State, us: int) -> int:
-    """Return how many cells a colour may lose; each stone that can be captured counts twice."""
+    """Return how much room the enemy has to fill while a colour only holds.
+
+    It is the number of empty cells outside the closed regions of the colour, plus two for each
+    stone of the colour that can be captured.
+    """
     find_closed_regions(state, us)
     mark = new_visit_mark(state)
     room = state[HEADER, EMPTY_COUNT] + state[HEADER, EMPTY_COUNT + 3 - us] + 2 * state[HEADER, us]

@@ -72,7 +72,7 @@ def start_tree(state: State, tree_nodes: TreeNodes) -> None:
 
 @njit
 def add_edge(state: State, tree_edges: TreeEdges, weights: Weights, x: int) -> None:
-    """Append an edge for a move in the current position."""
+    """Append an edge for a move in the current position; the prior sets its first RAVE results."""
     k = state[SCRATCH, EDGES_USED]
     state[SCRATCH, EDGES_USED] += 1
     expected = 0.5
@@ -240,7 +240,10 @@ def select_child(
     node: int,
     depth: int,
 ) -> int:
-    """Return the edge to follow from a node; -1 at a proved node, whose result is in WINNER."""
+    """Select the edge to follow from a node, put it on the path and return it.
+
+    :returns: the edge; -1 at a proved node, whose result is then in WINNER, or if the tree is full.
+    """
     us = state[HEADER, TO_MOVE]
     state[PATH_NODE, depth] = node
     k = select_edge(tree_nodes, tree_edges, node, us)
@@ -308,7 +311,11 @@ def count_half_wins(winner: int, us: int) -> int:
 
 @njit
 def backpropagate(state: State, tree_nodes: TreeNodes, tree_edges: TreeEdges, depth: int) -> None:
-    """Add the result to the path's edges, and to RAVE of all edges whose move was played later."""
+    """Add the playout's result to the edges on the path, and to RAVE of moves played later.
+
+    RAVE counts every edge of a node on the path whose move the same colour played later in the
+    playout.
+    """
     winner = state[HEADER, WINNER]
     for d in range(depth):
         node, k, us = state[PATH_NODE, d], state[PATH_EDGE, d], state[PATH_MOVER, d]
@@ -328,7 +335,10 @@ def backpropagate(state: State, tree_nodes: TreeNodes, tree_edges: TreeEdges, de
 
 @njit
 def start_playout(state: State) -> None:
-    """Restore the root position and advance the clock of moves."""
+    """Restore the root position and advance MOVE_CLOCK past all earlier playouts.
+
+    This keeps the moves of earlier playouts out of RAVE.
+    """
     restore_root(state)
     state[SCRATCH, MOVE_CLOCK] += TICKS_PER_PLAYOUT
     if state[SCRATCH, MOVE_CLOCK] > MAX_CLOCK:

@@ -66,7 +66,7 @@ def hash_position(state: State, board: UInt64) -> UInt64:
 
 @njit
 def hash_without_prison(state: State, board: UInt64) -> UInt64:
-    """Return the hash of the same data as `hash_position`, without the prison."""
+    """Return the hash of a position like `hash_position`, but without the prisoners."""
     rest = (
         state[HEADER, PLACEMENTS_LEFT]
         | state[HEADER, MINIMAL_INCURSION] << 4

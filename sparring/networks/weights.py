@@ -110,7 +110,11 @@ def kernel_network(
     exploration: float = EXPLORATION,
     unvisited_loss: float = UNVISITED_LOSS,
 ) -> NetworkWeights:
-    """Return the array that the kernel reads; `network` describes its rows."""
+    """Return the array that the kernel reads; `kernel.network` describes its rows.
+
+    :param exploration: the weight of the moves' priors in the search.
+    :param unvisited_loss: how much worse than its node a move without visits counts, 0 to 1.
+    """
     first, second = parameters.second.shape
     columns = max(first, second, parameters.cells + 2)
     rows = np.zeros((first + second + len(parameters.inputs) + 5, columns), np.float32)

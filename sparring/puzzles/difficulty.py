@@ -1,4 +1,4 @@
-"""First difficulty of a puzzle, from its proof and the levels that find its line."""
+"""First difficulty rating of a puzzle, from its proof and the levels that find its line."""
 
 import math
 from typing import Final

@@ -9,7 +9,7 @@ from sparring.puzzles.puzzle import Puzzle, Step
 
 
 def as_start(position: Position) -> Position:
-    """Return the same position without the game before it."""
+    """Return a position with the same stones and rights, but without the game before it."""
     return setup(
         position.game,
         {"size": position.topology.size},
@@ -24,7 +24,10 @@ def as_start(position: Position) -> Position:
 
 
 def plain_puzzle(id_: str, position: Position, steps: tuple[Step, ...], nodes: int) -> Puzzle:
-    """Return the puzzle of a position, without themes and difficulty."""
+    """Return the puzzle of a position, without themes and difficulty.
+
+    :param nodes: the number of positions that the proof visited.
+    """
     return Puzzle(
         id=id_,
         game=position.game,

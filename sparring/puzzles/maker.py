@@ -35,7 +35,10 @@ ENDING_LEVELS: Final = (1, 1, 1, 2)
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Board for puzzles, and the largest number of empty cells in a puzzle there."""
+    """Board on which puzzles are made: its size, and the game options to choose from.
+
+    `max_empty` is the largest number of empty cells in a puzzle.
+    """
 
     size: int
     options: tuple[Mapping[str, object], ...]
@@ -104,7 +107,11 @@ def _play_endings(game: str, board: Board, rng: random.Random) -> Iterator[Posit
 def _play_on(
     position: Position, levels: list[Level], min_empty: int, rng: random.Random
 ) -> Iterator[Position]:
-    """Yield the positions of a continued game, until fewer than `min_empty` cells are empty."""
+    """Continue a game and yield each position, until at most `min_empty` cells are empty.
+
+    Yield the given position first. Stop at the end of the game and after `MAX_GAME_TURNS` turns,
+    too.
+    """
     yield position
     while (
         position.outcome() is None
@@ -123,7 +130,11 @@ def _draw_min_turns(rng: random.Random) -> int:
 
 
 def _make_puzzle(position: Position, min_turns: int) -> Puzzle | None:
-    """Return the puzzle of a position, or None if its line has fewer than `min_turns` turns."""
+    """Return the puzzle of a position; None if the position is not suitable.
+
+    Its line must have at least `min_turns` turns of the solver, each with at most `MAX_CHOICES`
+    legal turns, and be proved with at most `MAX_NODES` visited positions.
+    """
     if position.outcome() is not None or len(list(position.legal_moves())) < MIN_TURNS:
         return None
     prover = Prover()

@@ -61,7 +61,7 @@ def _make_puzzle(position: Position) -> TimeSliced[Puzzle | None]:
 
 
 def _find_steps(prover: Prover, start: Position) -> TimeSliced[tuple[Step, ...]]:
-    """Return the longest line that can be proved, or its first step alone."""
+    """Return the longest line if it can be proved, else its first step; empty without a proof."""
     try:
         first = yield from prover.find_step(start)
     except UnprovedError:

@@ -25,16 +25,18 @@ class UnprovedError(Exception):
 
 @dataclass(slots=True)
 class Prover:
-    """Prover, in time slices, that counts the positions visited so far.
+    """Prover of puzzles in time slices; `nodes` counts the positions visited in finished proofs.
 
-    :ivar most_nodes: the positions to visit in all; without a limit, each proof has its own.
+    :ivar most_nodes: the limit of `nodes`; each proof is also limited to `MAX_NODES`.
     """
 
     nodes: int = 0
     most_nodes: float = math.inf
 
     def solve(self, position: Position) -> "TimeSliced[_Result]":
-        """Return the winner, None for a draw, and a winning move of the side to move.
+        """Return the winner of a position, None for a draw, and a winning move.
+
+        The move is None unless the side to move wins.
 
         :raises UnprovedError: the proof takes too long.
         """

@@ -74,7 +74,7 @@ class Puzzle:
 
     @property
     def number(self) -> int:
-        """The number in the id, after its two letters; it is unique."""
+        """The number in the id, hexadecimal after two letters; unique in the collection."""
         digits = self.id[2:]
         return int(digits, 16)
 

@@ -21,9 +21,10 @@ def symmetries(topology: Topology) -> tuple[tuple[Cell, ...], ...]:
 
 
 def canonical_key(position: Position) -> Key:
-    """Return a key shared by positions that differ only by a symmetry or the colours.
+    """Return a key shared by positions that differ only by a symmetry or exchanged colours.
 
-    White's komi points belong to a colour, so colours are not exchanged in positions with them.
+    If White has komi points, positions with exchanged colours have other keys, because only White
+    can have such points.
     """
     mover = position.to_move
     own, enemy = position.stones[mover], position.stones[mover.other]

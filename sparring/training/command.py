@@ -1,8 +1,8 @@
 """The command `train`: rounds of self-play, fitting and matches.
 
 Round 1 learns from the search with patterns, each later one from the network of the round before.
-Everything is in files of a folder, so that the command continues where it was interrupted. It ends
-with `GAME-SIZE.npz` in the folder and a line for each round in `GAME-SIZE.txt`.
+All results are files in one folder, so that the command continues where it was interrupted. At the
+end it writes `GAME-SIZE.npz`, the network, and `GAME-SIZE.txt` with a line for each round.
 """
 
 import argparse
@@ -50,7 +50,7 @@ class Plan:
 
 
 class Progress:
-    """Line of progress on the terminal at intervals, with the time left."""
+    """Report of a task's progress on the terminal at intervals, with the time left."""
 
     def __init__(self, task: str, total: int) -> None:
         """Start the clock of a task with a total number of steps."""
@@ -59,7 +59,7 @@ class Progress:
         self.first: int | None = None
 
     def __call__(self, done: int) -> None:
-        """Report the number of steps done."""
+        """Print the number of steps done and the time left, at most every `REPORT_SECONDS`."""
         now = time.monotonic()
         if self.first is None:
             self.first = done
@@ -79,7 +79,7 @@ class Training:
     """Training of a network by a plan, with all files in one folder."""
 
     def __init__(self, plan: Plan, folder: Path, workers: int) -> None:
-        """Prepare or continue the training.
+        """Prepare a training in a folder, or continue the training in the folder.
 
         :raises ValueError: the folder has the training of another plan.
         """
@@ -96,7 +96,7 @@ class Training:
         return self.folder / f"round-{number:02}.npz"
 
     def train(self, rounds: int) -> None:
-        """Train rounds 1 to `rounds`; skip each round that the folder has complete."""
+        """Train rounds 1 to `rounds`, without the rounds that are complete in the folder."""
         jit.compile_all()  # workers load it
         lines = [self.train_round(number) for number in range(1, rounds + 1)]
         name = f"{self.plan.game}-{self.plan.size}"
@@ -146,7 +146,7 @@ class Training:
         self._run(parts, Progress(f"round {number}, games / 20", len(parts)))
 
     def _fit(self, number: int) -> str:
-        """Fit the network of a round and write it; return its losses."""
+        """Fit the network of a round and write its file; return the losses as text."""
         from sparring.networks.weights import Parameters, read_parameters  # noqa: PLC0415 - numpy
         from sparring.training import fit  # noqa: PLC0415 - numpy
         from sparring.training.samples import Samples  # noqa: PLC0415 - numpy
@@ -173,7 +173,7 @@ class Training:
         return f"positions {len(learned)} moves {losses.moves:.3f} result {losses.result:.3f}"
 
     def _match(self, number: int) -> str:
-        """Play the matches of a round and return their points."""
+        """Play the matches of a round; return the network's points against each rival as text."""
         leaves = LEAVES_A_PLAYOUT * MATCH_PLAYOUTS
         player = Player(leaves, self.network_file(number))
         opponents = {"search": Player(MATCH_PLAYOUTS)}
@@ -205,7 +205,7 @@ class Training:
 
 
 def _count_points(parts: list[Part]) -> str:
-    """Return the first player's points in a match."""
+    """Return the first player's points in a match as text, such as “12.5 of 20”."""
     from sparring.training.parts import read_points  # noqa: PLC0415 - numba
 
     points = [each for part in parts for each in read_points(part.file)]

@@ -59,7 +59,8 @@ def turn_samples(inputs: Bytes, moves: Bytes, image: tuple[int, ...]) -> tuple[B
 class Forward:
     """Values of a network's neurons, with a row for each sample of a batch.
 
-    `shares` are the probabilities of the searched moves, `chances` those to win, 0 to 1.
+    `shares` are the probabilities of the searched moves, `chances` those that the side to move
+    wins, both 0 to 1.
     """
 
     inputs: Reals
@@ -84,7 +85,11 @@ def run_network(net: Parameters, inputs: Reals, searched: npt.NDArray[np.bool_])
 
 
 def gradient(net: Parameters, batch: Forward, targets: Reals, values: Reals) -> Parameters:
-    """Return the gradient of a batch's mean loss; the loss of values counts VALUE_WEIGHT times."""
+    """Return the gradient of a batch's mean loss; the loss of values counts VALUE_WEIGHT times.
+
+    :param targets: the shares of visits that the network should predict, by sample and move.
+    :param values: the winning chances that the network should predict, 0 to 1.
+    """
     moves = (batch.shares - targets) / np.float32(len(values))
     value = ((batch.chances - values) * np.float32(VALUE_WEIGHT / len(values)))[:, None]
     none = np.float32(0)
@@ -125,7 +130,7 @@ class Fitting:
     """Fitting in progress: weights, running means and the number of steps done."""
 
     def __init__(self, net: Parameters, steps: int, seed: int) -> None:
-        """Prepare a number of steps from given weights."""
+        """Prepare a number of steps, which change the weights of `net` in place."""
         self.net, self.steps, self.seed, self.done = net, steps, seed, 0
         self.mean = [np.zeros_like(each) for each in arrays_of(net)]
         self.square = [np.zeros_like(each) for each in arrays_of(net)]
@@ -158,7 +163,7 @@ class Fitting:
         part.replace(file)
 
     def restore(self, file: Path) -> None:
-        """Restore the state of the fitting from a file of `store`."""
+        """Restore the state of the fitting that `store` has written to a file."""
         with np.load(file, allow_pickle=False) as stored:
             states = (*arrays_of(self.net), *self.mean, *self.square)
             for i, each in enumerate(states):
@@ -178,7 +183,9 @@ def fit(
     file: Path,
     report: Callable[[int], None],
 ) -> Parameters:
-    """Fit weights to samples, continuing from the file's state if there is one.
+    """Run the remaining steps of a fitting and return the weights.
+
+    The state is stored in `file` at intervals; if the file exists, the fitting continues from it.
 
     :param report: called at intervals with the number of steps done.
     """

@@ -48,7 +48,7 @@ def _play_match(part: Part) -> None:
 
 @lru_cache(maxsize=4)
 def make_searcher(board: Board, player: Player) -> Searcher:
-    """Return a player's search, whose arrays all its games share."""
+    """Return the search of a player on a board; all games of the player use the same arrays."""
     if player.file is not None:
         network = kernel_network(read_parameters(player.file))
         return Searcher(RatedTree(network, player.budget), player.budget)

@@ -27,8 +27,8 @@ class Samples:
     """Training samples as arrays, with one row for each sample.
 
     `inputs`: see `kernel.network.list_inputs`. `moves`: shares of visits by cell, then of the pass,
-    see FULL_SHARE. `values`: chance of the side to move. `results`: the result of the game for it;
-    NaN off the game.
+    see FULL_SHARE. `values`: chance of the side to move to win. `results`: the result of the game
+    for the side to move; NaN for positions that were searched but did not occur in the game.
     """
 
     inputs: Bytes
@@ -52,12 +52,12 @@ class Samples:
 
     @classmethod
     def read(cls, file: Path) -> Self:
-        """Read the samples in the file of a part."""
+        """Read the samples that `write` has stored in a file."""
         with np.load(file, allow_pickle=False) as arrays:
             return cls(arrays["inputs"], arrays["moves"], arrays["values"], arrays["results"])
 
     def write(self, file: Path) -> None:
-        """Write the samples to the file of a part, atomically."""
+        """Write the samples to a file, which appears only when it is complete."""
         part = file.with_suffix(".writing")
         with part.open("wb") as stream:
             np.savez(
@@ -137,7 +137,10 @@ def read_inputs(state: State) -> Bytes:
 
 
 def _move_bytes(state: State, edges: TreeEdges, us: int) -> Bytes:
-    """Return the shares of visits; of a won position, those of winning moves alone."""
+    """Return each move's share of visits as a byte, see FULL_SHARE, by cell, then of the pass.
+
+    In a won position only the visits of winning moves count.
+    """
     shares = np.zeros(state[CELL_INDEX, PASS] + 1, np.uint8)
     visits = edges[:, search_tree.EDGE_VISITS].astype(np.float64)
     wins = edges[:, search_tree.EDGE_WINNER] == us

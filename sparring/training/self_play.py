@@ -51,14 +51,14 @@ class PlayedGame:
 
     @classmethod
     def begin(cls, opening: Position, rng: random.Random) -> "PlayedGame":
-        """Begin a game after an opening."""
+        """Begin a game after an opening; `rng` seeds the random games of its searches."""
         state = load_position(opening)
         state[SCRATCH, MOVE_LIMIT] = geometry(opening.topology).move_limit
         entry_points.seed_random(state, rng.getrandbits(40))
         return cls(opening, state, [])
 
     def play(self, move: int) -> None:
-        """Play a legal move of the kernel."""
+        """Play a legal move of the kernel, a cell or PASS, and append it to `moves`."""
         self.moves.append(move)
         entry_points.make_move(self.state, move)
 
@@ -70,7 +70,10 @@ class PlayedGame:
         return int(self.state[HEADER, WINNER])
 
     def solve(self) -> int:
-        """Return the winner that the endgame solver proves; 0 if the endgame is too large."""
+        """Return the winner that the endgame solver proves; 0 if it proves none.
+
+        Positions with more than `SOLVED_CELLS` empty cells are not tried.
+        """
         if self.state[HEADER, EMPTY_COUNT : EMPTY_COUNT + 3].sum() > SOLVED_CELLS:
             return 0
         position = self.opening
@@ -88,9 +91,10 @@ class Searcher:
     budget: int
 
     def search(self, state: State, noise: np.random.Generator | None = None) -> int:
-        """Search a position; return its proved winner, or 0.
+        """Search a position of the kernel.
 
         :param noise: draws the noise of the root's priors; None for no noise.
+        :returns: the proved winner, or DRAW; 0 if no result is proved.
         """
         self.tree.start(state)
         if noise is not None and isinstance(self.tree, RatedTree):
@@ -102,14 +106,17 @@ class Searcher:
         return int(self.tree.nodes[0, search_tree.NODE_WINNER])
 
     def best_move(self, state: State) -> int:
-        """Return the move to play after a search."""
+        """Return the best move of the last search, a cell or PASS."""
         return int(best_edge(root_edges(self.tree), side_to_move(state))[search_tree.MOVE])
 
 
 def play_training_game(
     game: Game, size: int, searcher: Searcher, seed: str, recorder: Recorder
 ) -> None:
-    """Play a game of a searcher against itself and add its samples."""
+    """Play a game of a searcher against itself and add its samples to the recorder.
+
+    The game ends when the result is proved, except for a random share of the games, `PLAYED_OUT`.
+    """
     rng = random.Random(seed)  # noqa: S311 - a game
     played = PlayedGame.begin(_draw_opening(game, size, rng), rng)
     noise = np.random.default_rng(rng.getrandbits(60))
@@ -124,7 +131,7 @@ def play_training_game(
 
 
 def _draw_opening(game: Game, size: int, rng: random.Random) -> Position:
-    """Return a random opening, in some games with komi or more random moves."""
+    """Return a random opening position; a share of the games has komi or extra random moves."""
     komi = rng.randint(1, MAX_KOMI) if rng.random() < KOMI_STARTS else 0
     position = random_opening(game, size, rng, komi)
     if rng.random() < UNEVEN_STARTS:
@@ -137,7 +144,10 @@ def _draw_opening(game: Game, size: int, rng: random.Random) -> Position:
 
 
 def _draw_move(searcher: Searcher, played: PlayedGame, rng: random.Random) -> int:
-    """Return a move of a search, one of the first by its share of visits."""
+    """Return the next move; draw the first `DRAWN_MOVES` moves at random, by share of visits.
+
+    Later moves are the best moves of the search.
+    """
     edges = root_edges(searcher.tree)
     visits = edges[:, search_tree.EDGE_VISITS]
     if len(played.moves) >= DRAWN_MOVES or not visits.sum():

@@ -1,4 +1,4 @@
-"""Parts of the work of a round, each with a file that is written atomically, and their workers."""
+"""Parts of a training round, each with a file of results, and the processes that play them."""
 
 import multiprocessing
 import os
@@ -21,7 +21,10 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Player: a file with its network and a number of rated leaves, or a number of playouts."""
+    """Player of training games: a network's file, or None for the search with patterns.
+
+    `budget` is the number of rated leaves for a move, or of playouts without a network.
+    """
 
     budget: int
     file: Path | None = None
@@ -78,7 +81,10 @@ def _run_processes(
 
 
 def _work(parts: list[Part], do: Callable[[Part], None], following: Any, parent: int) -> None:
-    """Do parts until none is left, or the command has ended."""
+    """Do parts in a worker process until none is left or the parent process has ended.
+
+    :param following: the index of the next part, shared by all workers.
+    """
     while os.getppid() == parent:
         with following.get_lock():
             number = following.value

@@ -44,10 +44,10 @@ MEAN_DECAY, SQUARE_DECAY, EPSILON = 0.9, 0.99, 1e-3
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """Training positions with their moves, one after the other.
+    """Training positions as arrays, in which the moves of one position follow those of another.
 
-    `codes`: int64 [moves, kinds]. `chosen`: float64 [moves], the share of a move in its position, 1
-    in total. `counts`: int64 [positions], the number of moves.
+    `codes`: int64 [moves, kinds]. `chosen`: float64 [moves], the share of visits of a move in its
+    position, 1 in total. `counts`: int64 [positions], the number of moves.
     """
 
     codes: Integers
@@ -56,7 +56,7 @@ class Samples:
 
 
 def move_probabilities(samples: Samples, weights: Reals) -> Reals:
-    """Return the probability of each move in its position."""
+    """Return the probability that the weights predict for each move in its position."""
     priors = weights[samples.codes].sum(axis=1)
     position = np.repeat(np.arange(len(samples.counts)), samples.counts)
     first = np.concatenate(([0], np.cumsum(samples.counts)[:-1]))
@@ -91,7 +91,7 @@ class TrainingSet:
     """Training set: all searched positions, with the share of visits of each move."""
 
     def __init__(self, game: str) -> None:
-        """Create an empty set."""
+        """Create an empty training set for a game."""
         self.kinds = code_kinds(NEIGHBOUR_COUNTS[game])
         self.first_codes: dict[CodeKind, int] = {}  # the first code of each kind, among all
         canonical_codes: list[int] = []

@@ -75,7 +75,10 @@ def wilson_interval(share: float, games: int) -> tuple[float, float]:
 
 
 def random_opening_record(game: Game, size: int, rng: random.Random, komi: int = 0) -> Record:
-    """Return a random opening of a game without offers and swaps."""
+    """Return the record of a random opening, in a game without offers and swaps.
+
+    :param komi: White's komi from the start.
+    """
     options: dict[str, Value] = {"size": size}
     if komi or game.shape == "square":
         options["komi"] = komi
@@ -90,14 +93,14 @@ def random_opening_record(game: Game, size: int, rng: random.Random, komi: int =
 
 
 def random_opening(game: Game, size: int, rng: random.Random, komi: int = 0) -> Position:
-    """Return the position after a random opening."""
+    """Return the position after a random opening; see `random_opening_record`."""
     return replay(random_opening_record(game, size, rng, komi))
 
 
 def play_games(
     game: Game, size: int, players: tuple[Player, Player], seed: int, komi: int = 0
 ) -> Iterator[MatchScore]:
-    """Play games without end; yield the score after each, always the same object.
+    """Play games without end; yield the score, always the same object, after each game.
 
     Games 2n and 2n + 1 have the same opening with exchanged colours.
     """
@@ -112,7 +115,10 @@ def play_games(
 def _play_game(
     position: Position, players: tuple[Player, Player], black: int, score: MatchScore
 ) -> None:
-    """Play one game; `black` is the index of the player with Black."""
+    """Play a game from a position and add its result to the score.
+
+    :param black: the index of the player with Black, 0 or 1.
+    """
     spent = [0.0, 0.0]
     while position.outcome() is None:
         index = black ^ position.to_move

@@ -25,7 +25,7 @@ EXPLORATION: Final = math.sqrt(2) / 2  # √2 is for results from -1 to 1; here 
 
 @dataclass(slots=True)
 class _Node:
-    """Node of the tree; `gained` counts wins of the side that made `move`, a draw as half."""
+    """Node of the tree; `points` counts wins of the side that made `move`, a draw as half."""
 
     position: Position
     move: Move | None
@@ -41,7 +41,7 @@ class _Node:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceUct:
-    """Player with a limit, in seconds by the clock or in playouts, for each move."""
+    """Player that searches with plain UCT, limited in seconds and in playouts for each move."""
 
     seconds: float
     playouts: int = 10_000_000
