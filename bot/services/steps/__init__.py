@@ -1,1 +1,1 @@
-"""Functions within an open transaction, shared by use cases."""
+"""Steps that use cases share; each runs within an open transaction, passed by its caller."""

@@ -30,8 +30,8 @@ BETWEEN_LATE_EDITS: Final = timedelta(minutes=15)
 async def post_daily(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     """Add the outbox message with the puzzle of the day for a server, and plan the next one.
 
-    After an outage it may be late, by `LATEST` at most; otherwise the day is skipped. The stored
-    post prevents a second message on the same day.
+    After an outage the message may be late by up to `LATEST`; otherwise the day is skipped. The
+    stored post prevents a second message on the same day.
 
     :param deadline: its subject is the id of the server.
     """
@@ -62,7 +62,10 @@ async def plan_daily(tx: Transaction, channel: DailyChannel, now: datetime) -> N
 
 
 async def stop_daily(tx: Transaction, guild_id: int, now: datetime) -> None:
-    """Switch off the puzzle of the day if it cannot be posted, and notify the manager."""
+    """Switch off a server's puzzle of the day because it cannot be posted; notify the manager.
+
+    Do nothing if it is off already.
+    """
     channel = await daily.find_channel(tx, guild_id)
     if channel is None:
         return
@@ -81,9 +84,11 @@ async def stop_daily(tx: Transaction, guild_id: int, now: datetime) -> None:
 
 
 async def note_result(tx: Transaction, attempt: AttemptRow, now: datetime) -> None:
-    """Add a person's result to the messages of all servers where the person pressed Solve.
+    """Update a person's streak, and the messages of all servers where the person pressed Solve.
 
     Do nothing if the puzzle is not a puzzle of the day.
+
+    :param attempt: the person's finished attempt.
     """
     entries = await daily.find_entries(tx, attempt.user_id, attempt.puzzle)
     if not entries:
@@ -94,7 +99,7 @@ async def note_result(tx: Transaction, attempt: AttemptRow, now: datetime) -> No
 
 
 async def streak_with(tx: Transaction, attempt: AttemptRow) -> int:
-    """Return a person's streak in days if the attempt is at their last daily puzzle, else 0."""
+    """Return a person's streak, in days, if an attempt is at their last daily puzzle; else 0."""
     entries = await daily.find_entries(tx, attempt.user_id, attempt.puzzle)
     found = (await daily.find_streaks(tx, [attempt.user_id])).get(attempt.user_id)
     if not entries or found is None or found.last_day != entries[0][1]:

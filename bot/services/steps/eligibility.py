@@ -1,4 +1,4 @@
-"""Checks, with blocks, whether a person may challenge another or respond to a challenge."""
+"""Checks of blocks and roles when a person challenges another or responds to a challenge."""
 
 from datetime import datetime
 

@@ -156,7 +156,7 @@ async def record_game_action(
 
 
 async def action_state(tx: Transaction, actor: Actor, game_id: int, at: datetime) -> ActionState:
-    """Load the data that a person's action in a game depends on.
+    """Load the game, the clock and all other data that a person's action in a game depends on.
 
     :raises NoSuchGame: no game has that number.
     """
@@ -172,7 +172,7 @@ async def record_action(
 ) -> None:
     """Record an action in a game; update the actor's name, the clock and its deadlines.
 
-    An automatic vacation of the actor ends.
+    If the actor is on an automatic vacation, the vacation ends.
 
     :raises OutOfTime: a move in a strict game is too late.
     """
@@ -216,7 +216,7 @@ async def add_clock_message(tx: Transaction, row: GameRow, at: datetime) -> None
 async def add_outbox_message(
     tx: Transaction, row: GameRow, kind: OutboxKind, at: datetime, payload: Payload = NO_DATA
 ) -> None:
-    """Add an outbox message about a game, and notifications where players need them.
+    """Add an outbox message about a game, and in user-install channels its notifications.
 
     A turn before the engine's move is not announced, because the message of the engine's turn shows
     it.

@@ -97,8 +97,9 @@ async def stop_clock(tx: Transaction, game: GameRow, at: datetime) -> None:
 async def advance_clock(
     tx: Transaction, row: ClockRow | None, before: GameRow, after: GameRow, at: datetime
 ) -> None:
-    """Update a loaded clock, or the deadline of a game without a clock.
+    """Update a loaded clock after an action, or the inactivity deadline of a game without a clock.
 
+    :param row: the loaded clock; None for a game without one.
     :raises OutOfTime: a move in a strict game is too late; the caller must store nothing.
     """
     if row is None:
@@ -150,7 +151,7 @@ async def _since(tx: Transaction, clock: Clock, at: datetime) -> BotTime | None:
 async def plan_clock_deadlines(
     tx: Transaction, game: GameRow, row: ClockRow, clock: Clock, at: datetime
 ) -> None:
-    """Replace the deadlines of a clock; keep inactivity deadlines."""
+    """Replace the deadlines of a game's clock; keep its deadlines for inactivity."""
     await deadlines.replace(tx, CLOCK_DUE, game.id, await _due_by(tx, game, row, clock, at))
 
 
@@ -240,7 +241,10 @@ async def present_clock(tx: Transaction, row: ClockRow, at: datetime) -> Clock:
 async def games_with_time_up(
     tx: Transaction, rows: Iterable[ClockRow], at: datetime
 ) -> frozenset[int]:
-    """Return the ids of non-strict games in which time is up, so that the opponent may win them."""
+    """Return the ids of non-strict games in which the time of the player to move is up.
+
+    In such a game, the opponent may claim the win.
+    """
     gentle = [row for row in rows if not row.strict]
     return frozenset(
         [row.game_id for row in gentle if (await present_clock(tx, row, at)).has_fallen(at)]

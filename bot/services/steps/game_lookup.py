@@ -60,9 +60,10 @@ async def find_game_of_thread(
 
     A thread belongs to one game, so a command there still means that game after its end: for its
     players, and with `may_watch` for everyone. Elsewhere, a player without a game in progress means
-    their last finished game, if the command only shows it.
+    their last finished game, if `may_watch` is set.
 
     :param own: the person's games in progress.
+    :param may_watch: whether the command only shows the game, so that everyone may use it.
     :returns: the game's number, or None if the command means a game in progress.
     :raises NoRunningGame: no game fits. The error names the person's last finished game and whether
         they have an open challenge.

@@ -61,7 +61,7 @@ async def begin_game(
 ) -> int:
     """Begin a game, announce its first turn, and return its number.
 
-    :param matched: the game begins in the lobby.
+    :param matched: whether the game comes from an offer in the lobby.
     """
     for player in start.seats:
         await players.remember(tx, player.user_id, player.name, now)

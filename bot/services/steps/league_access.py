@@ -1,4 +1,4 @@
-"""Lookup of leagues for a person, and permissions, within a transaction."""
+"""Leagues and seasons that a person may see or organise, read within a transaction."""
 
 from bot.errors.refusals import NoSuchLeague, NotOrganiser
 from bot.services.steps.league_tables import is_ending
@@ -12,7 +12,7 @@ from bot.store.tables.leagues import LeagueRow, PlaceRow, SeasonRow
 async def visible_league(tx: Transaction, actor: Actor, league_id: int) -> LeagueRow:
     """Return a league of the actor's server, or one in which the actor plays.
 
-    :raises NoSuchLeague: there is no such league for the actor.
+    :raises NoSuchLeague: the league does not exist, or the actor may not see it.
     """
     league = await leagues.find(tx, league_id)
     if league is None:
@@ -27,7 +27,7 @@ async def visible_league(tx: Transaction, actor: Actor, league_id: int) -> Leagu
 async def organised_league(tx: Transaction, actor: Actor, league_id: int) -> LeagueRow:
     """Return a league that the actor organises.
 
-    :raises NoSuchLeague: there is no such league for the actor.
+    :raises NoSuchLeague: the league does not exist, or the actor may not see it.
     :raises NotOrganiser: the actor neither opened it nor manages the server.
     """
     league = await visible_league(tx, actor, league_id)

@@ -25,7 +25,7 @@ BETWEEN_EDITS = timedelta(seconds=5)
 async def post(
     tx: Transaction, league: LeagueRow, kind: OutboxKind, about: Iterable[Payload], now: datetime
 ) -> None:
-    """Add one outbox message for each payload, such as that of a group, to a league's channel."""
+    """Add one outbox message to a league's channel for each payload, such as one for each group."""
     where = (league.guild_id, league.channel_id)
     await outbox.add(
         tx, *(outbox.NewOutboxMessage(kind, *where, now, payload=each) for each in about)
@@ -63,7 +63,7 @@ async def notify_organiser(tx: Transaction, season_id: int, now: datetime) -> No
 async def open_registration(
     tx: Transaction, league: LeagueRow, number: int, starts_at: BotTime, now: datetime
 ) -> SeasonRow:
-    """Insert and return a season of a league, and post the message with which people join it."""
+    """Insert a season of a league, post the message with which people join it, and return it."""
     season_id = await leagues.add_season(tx, league.id, number, starts_at)
     await post(tx, league, OutboxKind.LEAGUE_CARD, [OfSeason(season=season_id)], now)
     return SeasonRow(season_id, league.id, number, starts_at)
@@ -143,9 +143,12 @@ async def _plan_next(tx: Transaction, league: LeagueRow, season: SeasonRow, at: 
 
 
 def _tells(pairing: PairingRow, number: int, since: datetime) -> bool:
-    """Return whether a game tells that a player still plays, or not.
+    """Return whether a game shows that a player is active or not; other games do not count.
 
-    One that the opponent lost on time may have needed no move.
+    Games that are not over, were annulled or ended before `since` do not count, nor do games that
+    the opponent lost on time, because the player may not have had to move in them.
+
+    :param number: the player's number in the group.
     """
     if pairing.is_annulled or not pairing.is_over or pairing.ended_at is None:
         return False

@@ -1,4 +1,4 @@
-"""Start of seasons and their games, and players who leave, within a transaction."""
+"""Start of league seasons and their games, and leaving a season, within a transaction."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -129,7 +129,10 @@ async def leave_seasons(tx: Transaction, user_id: int, now: datetime) -> None:
 
 
 async def _leave(tx: Transaction, place: PlaceRow, now: datetime) -> list[PairingRow]:
-    """Mark a place, delete its pairings without a game, and return the others."""
+    """Record that a player left a season, and delete the player's pairings without a game.
+
+    :returns: the player's other pairings.
+    """
     await leagues.mark_left(tx, place, now)
     own = [
         each
@@ -174,7 +177,10 @@ async def _make_game(
 
 
 async def _draw_groups(tx: Transaction, league: LeagueRow) -> list[list[int]]:
-    """Return the user ids of the season's groups; empty with fewer than four players."""
+    """Return the user ids of a new season's groups, highest first; empty with too few players.
+
+    A season needs four players. Blocked and silent members do not play.
+    """
     members = [each for each in await leagues.find_members(tx, league.id) if not each.is_silent]
     ids = [each.user_id for each in members]
     blocked = await SERVER.among(tx, league.guild_id, ids)

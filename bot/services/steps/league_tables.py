@@ -50,7 +50,7 @@ async def group_tables(
 
 
 async def standings(tx: Transaction, season: SeasonRow) -> list[Standing[int]]:
-    """Return the players of an ended season with their movements to the next one, best first."""
+    """Return the players of an ended season, best first, with their moves between groups."""
     tables = await group_tables(tx, season.id)
     return [
         Standing(
@@ -109,12 +109,12 @@ async def season_view(tx: Transaction, season: SeasonRow, weeks: int, now: datet
 
 
 async def season_dates(tx: Transaction, season: SeasonRow, weeks: int, now: datetime) -> Season:
-    """Return the dates of a season, which outages of the bot have moved."""
+    """Return the dates of a season in wall time; outages of the bot postpone them."""
     return Season(to_wall_time(season.starts_at, await downtime_at(tx, now)), weeks)
 
 
 def is_lost_on_time(pairing: PairingRow, number: int) -> bool:
-    """Return whether the player with a number in the group lost a pairing's game on time."""
+    """Return whether a player, given by number in the group, lost the game of a pairing on time."""
     game = _game(pairing, {})
     return game.loser == number and game.on_time
 

@@ -11,7 +11,8 @@ INVITED_AFTER = 3  # finished games
 async def invites_managers(tx: Transaction, game: GameRow) -> bool:
     """Count a finished game; return whether its result invites the managers of its server.
 
-    Practice and games without a result do not count. Managers who have used /setup know it.
+    They are invited once, with the third game that counts, unless they have used /setup before.
+    Practice games and games without a result do not count.
     """
     if game.guild_id is None or game.engine_seat is not None or game.ending in NO_RESULT:
         return False

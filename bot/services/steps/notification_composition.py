@@ -1,4 +1,4 @@
-"""Composition of notifications at the time of sending: current contents, or obsolete."""
+"""Composition of notifications when they are sent: current contents, or None if obsolete."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -175,7 +175,7 @@ async def postpone(
 
 
 async def _present_payload(tx: Transaction, message: OutboxMessage, now: datetime) -> Personal:
-    """Return the payload with what is looked up: players, or when an inactive game is closed."""
+    """Return a payload, completed by the names of the players or the closing time of a game."""
     if isinstance(message.payload, Watched):
         return await _with_players(tx, message.payload)
     if not isinstance(message.payload, Asleep) or message.game_id is None:
@@ -241,7 +241,10 @@ async def _watched(tx: Transaction, reader: int, message: OutboxMessage) -> tupl
 async def _is_news_of_league(
     tx: Transaction, reader: int, kind: NotificationKind, payload: OfLeague
 ) -> bool:
-    """Return whether a league exists, and its question is not answered yet."""
+    """Return whether the league of a notification exists, and its question is unanswered.
+
+    A notification without a question only needs the league.
+    """
     if await leagues.find(tx, payload.league) is None:
         return False
     member = await leagues.find_member(tx, payload.league, reader)
@@ -278,7 +281,10 @@ async def _is_obsolete(
 
 
 def _is_replaced(payload: Payload, state: str) -> bool:
-    """Return whether a digest, or news that the turn's message failed, tells of a turn instead."""
+    """Return whether another notification tells the player of a turn instead.
+
+    It is a digest; or the news that the channel's message failed, if this one accompanies a ping.
+    """
     accompanies = isinstance(payload, TurnBegun) and payload.pinged
     return state == DIGESTED or (accompanies and state == WRITTEN)
 

@@ -75,7 +75,8 @@ async def add_notifications_for(
 ) -> None:
     """Add the notifications that accompany a posted message in a user-install channel.
 
-    Private practice gets none: the bot edits its messages, and notifies only if it cannot.
+    They are sent as direct messages, only to people who want them. Private practice gets none: the
+    bot edits its messages, and notifies the player only if it cannot.
     """
     notification = NOTIFICATION_OF.get(kind)
     if game.engine_seat is not None and game.channel_id == NO_CHANNEL:
@@ -145,7 +146,7 @@ async def find_subject(
 
 
 async def without_unreachable_messages(tx: Transaction, rows: Sequence[GameRow]) -> list[GameRow]:
-    """Return games without links to turn messages in servers that removed the bot.
+    """Return all given games, but without their link to a message in a server that removed the bot.
 
     Games that began there later, through a user install, keep their link.
     """

@@ -144,8 +144,8 @@ async def _gets_direct_message(
 async def mark_undeliverable(tx: Transaction, message: OutboxMessage, now: datetime) -> bool:
     """Send a notification another way; return False if no way is left.
 
-    It becomes a direct message, unless the person gets one anyway, or wants or accepts none. A
-    notification about several games goes to the channel of another of them.
+    The notification becomes a direct message, unless the person gets one anyway, or wants or
+    accepts none. A notification about several games goes to the channel of another of them.
     """
     if message.user_id is None:
         return False
@@ -217,9 +217,10 @@ async def _locations_of(tx: Transaction, message: OutboxMessage, now: datetime) 
 
 
 async def notify_another_way(tx: Transaction, message: OutboxMessage, now: datetime) -> None:
-    """Notify the readers of a message that cannot be posted in its channel, if it concerns them.
+    """Notify the readers of a message that cannot be posted in its channel.
 
-    A challenge to be posted is withdrawn, and the puzzle of the day is switched off.
+    A challenge to be posted is withdrawn, and the puzzle of the day is switched off. Messages that
+    need no reader's attention, such as clock updates, are ignored.
     """
     if message.kind == OutboxKind.CHALLENGE and message.location.channel_id == NO_CHANNEL:
         await _offer_rematch(tx, message, now)

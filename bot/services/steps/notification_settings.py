@@ -32,7 +32,7 @@ A_DAY = timedelta(days=1)
 
 
 async def notification_settings_of(tx: Transaction, user_id: int) -> NotificationSettings:
-    """Return the notification settings of a person."""
+    """Return a person's notification settings; settings never changed have their defaults."""
     state = await players.state_of(tx, user_id)
     return notification_settings(state.settings, state.dm_refused_at)
 

@@ -25,7 +25,10 @@ async def delete_person(tx: Transaction, user_id: int, now: datetime) -> None:
 
 
 async def end_games(tx: Transaction, user_id: int, now: datetime) -> bool:
-    """End a batch of games and of open challenges; return whether there are more."""
+    """End a batch of a person's games and open challenges; return whether there are more.
+
+    The person also leaves all league seasons.
+    """
     await leave_seasons(tx, user_id, now)
     running = await game_lists.find_running(tx, user_id)
     for game in running[:ENDED_AT_ONCE]:

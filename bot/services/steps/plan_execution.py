@@ -38,7 +38,7 @@ class Played:
 
     :ivar asked: the position before the last turn.
     :ivar since: the number of moves before the first turn, which was played by hand.
-    :ivar answers: the number of turns after it.
+    :ivar answers: the number of automatic turns after the first turn.
     :ivar more: whether further replies may follow, in the next transaction.
     :ivar is_watched: whether a spectator may watch the game.
     :ivar has_guesses: whether a spectator may have guessed the first turn.
@@ -88,12 +88,12 @@ class _Plans:
         return planned_turn(tree, reached[0]) if reached else []
 
     def use(self, owner: int | None, nodes: Iterable[TryNode]) -> None:
-        """Note that a reply was played or dropped."""
+        """Record that a planned reply was played or dropped, for `store`."""
         assert owner is not None, "the game was in progress"
         self._played.setdefault(owner, []).extend(each.node for each in nodes)
 
     async def store(self, tx: Transaction, game_id: int) -> None:
-        """Store which replies are not planned any more."""
+        """Store that the replies recorded by `use` are not planned any more."""
         for owner, nodes in self._played.items():
             await try_board.change_nodes(tx, game_id, owner, nodes, planned_at=None)
 

@@ -1,4 +1,4 @@
-"""Private answers that show a practice game: which one can be edited, and whether its player left.
+"""Private answers that show a practice game: which can be edited, and whether the player left.
 
 An answer can be edited while Discord accepts the token of its interaction.
 """

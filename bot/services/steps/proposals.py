@@ -1,4 +1,4 @@
-"""Creation of challenges."""
+"""Creation of challenges, and the outbox messages and records that go with it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -83,7 +83,7 @@ def _numbers(event: EventRow) -> RatingNumbers:
 
 
 def standing_of(row: RatingRow) -> Standing:
-    """Return the rating, number of games and time of the last game that a row stores."""
+    """Return a stored rating as a standing: rating, number of games, time of the last game."""
     return Standing(Rating(row.value, row.deviation, row.volatility), row.games, row.changed_at)
 
 
@@ -101,7 +101,7 @@ def with_standing(row: RatingRow, standing: Standing) -> RatingRow:
 
 
 def new_row(game_key: str, user_id: int, *, hidden: bool = False) -> RatingRow:
-    """Return the row of a player without rated games."""
+    """Return the rating row of a player who has no rated games yet; the row is not stored."""
     first = Rating()
     return RatingRow(
         game_key,

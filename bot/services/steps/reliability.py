@@ -1,4 +1,4 @@
-"""Reliability of a person within a transaction, unless they hide it."""
+"""Reliability of a person: how many of their last games they did not lose on time."""
 
 from bot.services.steps.rating_changes import is_hidden
 from bot.services.values.people.reliability import Reliability

@@ -20,14 +20,17 @@ from bot.store.tables.terms import terms_of
 
 
 async def plan_next_game(tx: Transaction, game: GameRow, at: datetime) -> None:
-    """Plan the next game of a series, if a game that has just ended has one."""
+    """Plan the next game of a series after one of its games has ended, unless it is decided."""
     score = await score_after(tx, game)
     if score is not None and score.state is SeriesState.GOES_ON:
         await deadlines.put(tx, Due.SERIES, game.id, at + NEXT_GAME_AFTER)
 
 
 async def begin_planned_game(tx: Transaction, deadline: Deadline, now: datetime) -> None:
-    """Begin the next game of a series when it is due."""
+    """Begin the next game of a series when it is due; do nothing if the series is over.
+
+    :param deadline: its subject is the id of the game before.
+    """
     game = await games.find(tx, deadline.subject)
     if game is not None:
         await begin_next_game(tx, game, now)

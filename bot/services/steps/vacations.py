@@ -147,7 +147,7 @@ async def pause_or_resume_clocks(
 async def pause_or_resume_clock(
     tx: Transaction, row: ClockRow, now: datetime, *, knows: int | None = None
 ) -> None:
-    """Pause or resume a clock, depending on vacations and on whether its game is deliverable.
+    """Pause or resume a clock, depending on vacations and on whether the bot is in the server.
 
     If a clock resumes after the reminder for the current turn, its player is reminded again.
 

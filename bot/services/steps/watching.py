@@ -14,7 +14,10 @@ from bot.store.tables.payloads import Payload, Personal, Watched
 
 
 async def tell_watchers(tx: Transaction, game: GameRow, at: datetime) -> None:
-    """Add a notification of the end of a game for each watcher, once."""
+    """Delete the watchers of a game that has ended, and add a notification of the end for each.
+
+    They are not notified if the game ended because the bot was removed from the server.
+    """
     people = await watchers.take_all(tx, game.id)
     if game.ending != SERVER_GONE:
         await _add(tx, NotificationKind.WATCHED, people, at, Watched(game=game.id))
@@ -23,8 +26,8 @@ async def tell_watchers(tx: Transaction, game: GameRow, at: datetime) -> None:
 async def tell_watchers_of_turn(tx: Transaction, game: GameRow) -> None:
     """Add a notification about watched games for each watcher who has none waiting.
 
-    A person gets at most one a day. When sent, it names all watched games with turns since it was
-    added.
+    A person gets at most one a day. When it is sent, it names all watched games with turns since it
+    was added.
     """
     people = await watchers.find_without_news(tx, game.id)
     await _add(tx, NotificationKind.WATCHED_TURNS, people, game.updated_at, Personal())

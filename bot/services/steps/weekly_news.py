@@ -1,4 +1,4 @@
-"""Weekly news of a server within a transaction: when they are posted, and switching them off."""
+"""Weekly news of a server within a transaction: switching it on or off, and posting it."""
 
 from datetime import datetime, timedelta
 
@@ -16,7 +16,7 @@ MONDAY, HOUR = 0, 9
 
 
 async def news_channel(tx: Transaction, guild_id: int) -> int | None:
-    """Return the channel of a server's weekly news; None if they are off."""
+    """Return the id of the channel for a server's weekly news; None if the news is off."""
     stored = await key_values.read(tx, key_values.of_week(guild_id))
     return None if stored is None else int(stored)
 

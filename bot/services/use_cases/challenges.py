@@ -60,7 +60,7 @@ class ChallengeService(Service):
         options: Mapping[str, str | int],
         terms: Terms | None = None,
     ) -> ChallengeView:
-        """Challenge a person, or everyone if `opponent` is None; the outbox posts the card.
+        """Challenge a person, or everyone if `opponent` is None; the outbox posts its message.
 
         :raises CannotChallenge: the opponent is the actor, the game has no such options, or a limit
             is reached.
@@ -151,7 +151,7 @@ class ChallengeService(Service):
 
     @reads
     async def get_open(self, tx: Transaction, actor: Actor, challenge_id: int) -> ChallengeView:
-        """Return an open challenge for one of its players, who may change its terms.
+        """Return an open challenge whose terms the actor may change.
 
         :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: see the class.
         :raises NotPlayingHere, YouBlocked, MayNotPlay: one of the two is blocked.
@@ -170,7 +170,7 @@ class ChallengeService(Service):
 
     @writes
     async def expire(self, tx: Transaction, challenge_id: int) -> None:
-        """Close an open challenge past its expiry, and notify the challenger; ignore any other."""
+        """Close a challenge if it is open and past its expiry, and notify the challenger."""
         now = self._clock()
         row = await challenges.find(tx, challenge_id)
         if row is None or not await has_run_out(tx, row, now):
@@ -187,7 +187,10 @@ class ChallengeService(Service):
 
     @reads
     async def find_last_size(self, tx: Transaction, user_id: int, game_key: str) -> int | None:
-        """Return the board size of a person's latest challenge or offer for a game, or None."""
+        """Return the board size of a person's latest challenge or lobby offer for a game.
+
+        :returns: None if the person has made no challenge or offer for that game.
+        """
         return await lobby.find_last_size(tx, user_id, game_key)
 
     async def begin(self, tx: Transaction, row: ChallengeRow, actor: Actor) -> int:
@@ -219,7 +222,7 @@ class ChallengeService(Service):
         )
 
     async def game(self, tx: Transaction, game_id: int) -> GameView:
-        """Return, within a transaction, a challenge's game as everyone may see it."""
+        """Return a challenge's game as everyone may see it, read in the caller's transaction."""
         row = await games.find(tx, game_id)
         assert row is not None, "a challenge names an existing game"
         return game_view(row, await self._replay_cache.get(tx, row))
@@ -285,7 +288,10 @@ class ChallengeService(Service):
     async def _open(
         self, tx: Transaction, actor: Actor, challenge_id: int, wanted: ChallengeStatus
     ) -> ChallengeRow:
-        """Return an open challenge that the actor may change to the wanted status."""
+        """Return an open challenge that the actor may change to the wanted status.
+
+        :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: see the class.
+        """
         row = await _existing(tx, challenge_id)
         refuse_others(row, actor, wanted)
         if row.status != ChallengeStatus.OPEN:
@@ -296,7 +302,10 @@ class ChallengeService(Service):
 
 
 def _changed(row: ChallengeRow, actor: Actor, ruleset: Ruleset, terms: Terms) -> Proposal:
-    """Return a player's proposal for a challenge on other terms."""
+    """Return the proposal that replaces a challenge whose rules or terms a player changed.
+
+    From the challenged player it is a counter-challenge to the challenger.
+    """
     if actor.user_id != row.challenger_id:
         challenger = Player(row.challenger_id, row.challenger_name)
         return Proposal(actor, challenger, ruleset, terms, counters=row.id)

@@ -141,12 +141,12 @@ class HistoryService(Service):
     ) -> ChallengeView | GameView:
         """Challenge the opponent to a rematch, or accept their challenge.
 
-        Roles are exchanged, unless the terms help the weaker player.
+        The players exchange seats, unless a handicap or komi helps the weaker player.
 
-        The engine accepts at once. In a series that goes on, its next game begins at once.
+        The engine accepts at once. In an undecided series, the next game begins at once.
 
         :param parent_id: the parent channel of the game's thread, if known. If the bot has left the
-            game's server, the parent of the thread in which the rematch is requested.
+            game's server, pass the parent of the thread in which the rematch is requested.
         :param level: the level of the engine; None means the game's level.
         :returns: the challenge, or the new game once both players agree.
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
@@ -215,7 +215,11 @@ class HistoryService(Service):
 
 
 async def _record_cut(tx: Transaction, row: GameRow) -> int:
-    """Return the winner's largest cut if its server has seen no other like it, otherwise 0."""
+    """Return the stones of the winner's largest cut if it is a record of the server, otherwise 0.
+
+    A cut is a turn that takes stones. It is a record if it has at least `LARGE_CUT` stones and is
+    larger than those of all other games, of which at least `OTHER_CUTS` have a cut.
+    """
     by_winner = row.winner_seat is not None and row.cut_seat == row.winner_seat
     stones = row.largest_cut or 0
     if row.guild_id is None or row.engine_seat is not None or not by_winner or stones < LARGE_CUT:
@@ -225,9 +229,10 @@ async def _record_cut(tx: Transaction, row: GameRow) -> int:
 
 
 def _relocated(row: GameRow, actor: Actor) -> GameRow:
-    """Return a game, with the actor's location if it has no channel.
+    """Return a game's row, moved to the actor's channel if the game has no channel.
 
-    The opponent cannot see a private channel, so the rematch is then played in direct messages.
+    If the actor is in a private channel, the row is unchanged: the opponent cannot see that
+    channel, so the rematch is played in direct messages.
     """
     if row.channel_id != NO_CHANNEL or actor.guild_id is None:
         return row
@@ -235,10 +240,10 @@ def _relocated(row: GameRow, actor: Actor) -> GameRow:
 
 
 def _begins_again(seat: int, ruleset: Ruleset) -> Begins:
-    """Return the choice of first player that exchanges roles, or keeps them for a compensation.
+    """Return who moves first in a rematch, as a choice between the challenger and the opponent.
 
-    Colours would make the same person begin after a swap or a choice. A compensation for the weaker
-    player would help the stronger one after an exchange.
+    Players exchange seats. They keep them if a handicap or komi helps the weaker player, because it
+    would otherwise help the stronger one. Colours do not matter, because a swap may change them.
     """
     begins_first = seat == 0 if is_compensated(ruleset) else seat == 1
     return Begins.CHALLENGER if begins_first else Begins.OPPONENT

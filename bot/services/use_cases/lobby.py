@@ -63,7 +63,7 @@ AT_ONCE = 10  # offers compared at a time
 
 
 class OfferStatus(StrEnum):
-    """Status of an offer in the lobby: open, full, or how it was closed."""
+    """Status of a lobby offer: open, full (all its games are in progress), or how it was closed."""
 
     OPEN = lobby.OPEN
     FULL = lobby.FULL
@@ -74,10 +74,10 @@ class OfferStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OfferView:
-    """Standing offer of a game in the lobby, as messages show it.
+    """Offer of a game in the lobby, as messages show it.
 
-    :ivar keep: the number of games to keep in progress; 0 for one game.
-    :ivar running: the number of games in progress that it started.
+    :ivar keep: the number of games that the offer keeps in progress; 0 if it starts one game only.
+    :ivar running: the number of games in progress that the offer started.
     """
 
     id: int
@@ -94,9 +94,11 @@ class OfferView:
 class LobbyView:
     """The lobby as one person sees it.
 
-    :ivar counts: the number of offers that the person may accept, by game.
-    :ivar offers: the first of them, by game; `own` are the person's own offers.
-    :ivar known: the reliability of players of the offers, by id; None if it is not shown.
+    :ivar counts: the number of offers that the person may accept, by game key.
+    :ivar offers: the first `SHOWN` of these offers, ordered by game.
+    :ivar own: the person's own offers that are open or full.
+    :ivar known: the reliability of the players who made `offers`, by user id; None if it is hidden
+        or unknown.
     """
 
     counts: Mapping[str, int]
@@ -137,7 +139,8 @@ class LobbyService(Service):
     ) -> OfferView | Match:
         """Start a game from the oldest offer on the same terms, or post an offer.
 
-        :param keep: the number of games to keep in progress, at most `MOST_KEPT`; 0 for one game.
+        :param keep: the number of games that the offer keeps in progress, at most `MOST_KEPT`; 0 if
+            it starts one game only.
         :returns: the game, or the new offer if no other offer matches.
         :raises CannotChallenge: the lobby is off in the server, the game has no such options or
             cannot be rated on these terms, or a limit is reached.
@@ -163,7 +166,7 @@ class LobbyService(Service):
         return await self._patiently(lambda: self._accept(actor, offer_id))
 
     async def _patiently(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Run a transaction of the lobby; repeat it if other processes win all its races."""
+        """Run a lobby transaction when no other one runs; repeat it if the database is busy."""
         async with self._one_at_a_time, self._database.exclusive(MATCHING):
             for _ in range(RETRIES):
                 with contextlib.suppress(DatabaseBusy):
@@ -174,7 +177,7 @@ class LobbyService(Service):
     async def withdraw(self, tx: Transaction, actor: Actor, offer_id: int) -> OfferView:
         """Withdraw the actor's own offer; its games in progress continue.
 
-        :raises CannotChallenge: it is not a standing offer of the actor.
+        :raises CannotChallenge: the actor has no open or full offer with that number.
         """
         row = await lobby.find(tx, offer_id)
         if row is None or row.user_id != actor.user_id:
@@ -188,8 +191,9 @@ class LobbyService(Service):
 
     @reads
     async def show(self, tx: Transaction, actor: Actor, game_key: str | None = None) -> LobbyView:
-        """Return the offers that the actor may accept (of one game, if given), and their own.
+        """Return the lobby as the actor sees it: offers that they may accept, and their own.
 
+        :param game_key: list only offers of this game; None lists offers of all games.
         :raises CannotChallenge: the lobby is off in the server.
         :raises NotPlayingHere: the moderators of the server have blocked the person.
         """
@@ -205,7 +209,10 @@ class LobbyService(Service):
 
     @reads
     async def is_made_unrated(self, tx: Transaction, game_id: int) -> bool:
-        """Return whether a game of strangers is unrated although its offer was rated."""
+        """Return whether a game is unrated only because its players were strangers.
+
+        The offer was rated, but the first game of two strangers from the lobby never is.
+        """
         return await _is_made_unrated(tx, await existing_game(tx, game_id))
 
     @reads
@@ -223,7 +230,10 @@ class LobbyService(Service):
         await games.set_location(tx, game_id, None, NO_CHANNEL)
 
     async def handle_due(self, tx: Transaction, deadline: Deadline, now: datetime) -> None:
-        """Match or expire, within a transaction, an offer whose deadline has passed."""
+        """Find a match for an open offer or expire it, depending on the kind of deadline.
+
+        Call it in a transaction when the deadline has passed.
+        """
         row = await lobby.find(tx, deadline.subject)
         if row is None or row.status != lobby.OPEN:
             return
@@ -296,7 +306,7 @@ class LobbyService(Service):
         return tuple([await self._view(tx, row) for row in rows])
 
     async def _found(self, tx: Transaction, game_id: int) -> Match:
-        """Return a game from the lobby, for the response to its second player."""
+        """Return a game that started from an offer, as the answer to the person who accepted it."""
         row = await existing_game(tx, game_id)
         view = game_view(row, await self._replay_cache.get(tx, row))
         return Match(view, unrated=await _is_made_unrated(tx, row))
@@ -312,7 +322,7 @@ class LobbyService(Service):
         return None
 
     async def _match_again(self, tx: Transaction, row: OfferRow, now: datetime) -> None:
-        """Start a game between the players of two standing offers, if they match."""
+        """Start a game between the players of an open offer and a matching one, if any."""
         if await self._limits.has_many_games(tx, row.user_id):
             return
         found = await self._find_match(tx, row.user_id, row.terms)

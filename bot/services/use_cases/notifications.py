@@ -114,7 +114,8 @@ class NotificationService(Service):
         stored with the message, so that another attempt neither pings nor adds a second
         notification.
 
-        :param left: those who have left the server, and get a notification at once.
+        :param people: the people whom the message would ping.
+        :param left: those of them who have left the server, and get a notification at once.
         """
         return await suppress_pings(tx, message, people, left, self._clock())
 
@@ -122,9 +123,10 @@ class NotificationService(Service):
     async def mention_departure(
         self, tx: Transaction, message: OutboxMessage, user_id: int
     ) -> bool:
-        """Record and return whether a turn message mentions that the player to move has left.
+        """Decide whether a turn message mentions that the player to move has left the server.
 
-        Only the first such message of a game mentions it, at every attempt to send it.
+        Only the first such message of a game mentions it, in every attempt to send that message.
+        The decision is stored and returned.
         """
         assert message.game_id is not None
         payload = await outbox.find_payload(tx, message, Turn)
@@ -186,7 +188,7 @@ class NotificationService(Service):
         return await record_refusal(tx, message, notification, self._clock(), sure=sure)
 
     async def record_contact(self, user_id: int) -> None:
-        """Send the direct messages that were delayed for a person who can be reached again."""
+        """Allow direct messages to a person again, and send those delayed after a refusal."""
         if await self._database.read(waits_for_contact, user_id):
             await self._database.write(record_contact, user_id, self._clock())
 
@@ -195,18 +197,23 @@ class NotificationService(Service):
         """Send a notification another way, because its channel accepts no messages.
 
         It becomes a direct message, unless the person wants or accepts none. A notification about
-        several games can go to the channel of another of them. Return False if no way is left.
+        several games can go to the channel of another of them.
+
+        :returns: False if the notification cannot be sent in any other way.
         """
         return await mark_undeliverable(tx, message, self._clock())
 
     @writes
     async def notify_another_way(self, tx: Transaction, message: OutboxMessage) -> None:
-        """Notify each reader of a message that cannot be posted, once, by direct message."""
+        """Notify the people whom a message is for by direct message, because it cannot be posted.
+
+        A challenge that cannot be posted is withdrawn, and the puzzle of the day is switched off.
+        """
         await notify_another_way(tx, message, self._clock())
 
     @writes
     async def forget_old(self, tx: Transaction) -> int:
-        """Delete old records of notified turns and return their number."""
+        """Delete the records of turns notified over 60 days ago; return how many were deleted."""
         return await turn_notifications.delete_before(tx, self._clock() - KEPT)
 
 

@@ -130,7 +130,7 @@ class PracticeService(Service):
     ) -> GameView:
         """Start a practice game from a position of a finished game, with the person to move.
 
-        A game that the person has already at that position is returned instead.
+        If the person already has such a game without further moves, it is returned instead.
 
         :param opening: the moves up to that position.
         :raises GameRunning: the game is not over, or it is decided at that position.
@@ -154,7 +154,7 @@ class PracticeService(Service):
     ) -> tuple[list[EngineTurn], list[CannotReplay]]:
         """Return games in which the engine is to move.
 
-        Games in `begun` come first, then one game per player, then second games.
+        Games in `begun` come first, then one game of each player, then further games.
 
         :param begun: numbers of games that the engine is already computing.
         :param left_out: numbers of games to skip; they do not count towards the limit.
@@ -238,10 +238,10 @@ class PracticeService(Service):
         return await game_lists.find_last_level(tx, user_id)
 
     async def begin_within(self, tx: Transaction, request: PracticeRequest) -> GameView:
-        """Start a practice game within a transaction.
+        """Start a practice game in the caller's transaction.
 
-        :raises CannotChallenge, NotPlayingHere: too many games are in progress; the person is
-            blocked.
+        :raises CannotChallenge: the person has too many games in progress.
+        :raises NotPlayingHere: the moderators of the server have blocked the person.
         """
         actor, now = request.actor, self._clock()
         await refuse_blocked(tx, actor.guild_id, actor.user_id, None)
@@ -272,7 +272,10 @@ class PracticeService(Service):
 
     @writes
     async def _begin_once(self, tx: Transaction, request: PracticeRequest) -> GameView:
-        """Start a practice game, or return one in progress that has no further moves."""
+        """Start a practice game, or return the person's game in which no one has moved yet.
+
+        After an opening, only a game with the same opening and no further moves is returned.
+        """
         start = None if request.opening is None else request.opening.replayed.record
         for row in await game_lists.find_running(tx, request.actor.user_id):
             if row.engine_seat is None:

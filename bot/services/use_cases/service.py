@@ -1,4 +1,4 @@
-"""Base of all services: the database, and the resources that the process gives them."""
+"""Base class of all services, and the resources that a process shares among them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class ServiceDependencies:
 
 
 class Service:
-    """Base class of the use cases of one subject; it gives them their dependencies."""
+    """Base class of services; a subclass contains the use cases of one subject."""
 
     def __init__(self, dependencies: ServiceDependencies) -> None:
         self._database = dependencies.database

@@ -1,4 +1,7 @@
-"""Use cases as methods of services: one transaction per call, repeated after a lost race."""
+"""Decorators that run each call of a service's method as one database transaction.
+
+A transaction is repeated if it conflicts with another one.
+"""
 
 from collections.abc import Awaitable, Callable
 from typing import Concatenate, Generic, ParamSpec, Self, TypeVar, overload

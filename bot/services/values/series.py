@@ -1,4 +1,4 @@
-"""Score of a series: how it stands after one of its games. Pure."""
+"""Score of a series of games between two players, after one of its games. Pure."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from bot.store.tables.games import SeriesGame
 def series_score(games: Sequence[SeriesGame], length: int) -> SeriesScore:
     """Return the score of a series after the last of these games, by seat of that game.
 
-    Roles are exchanged after each game, so its parity tells which player has which seat.
+    The players exchange seats after each game.
 
     :param games: the games of the series in order, up to a finished one.
     """

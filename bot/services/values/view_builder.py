@@ -104,7 +104,7 @@ def seats(row: GameRow) -> tuple[Player, Player]:
 
 
 def _player(user_id: int, name: str) -> Player:
-    """Return a player; a deleted player has a name in the current language."""
+    """Return a player; the name of a deleted player is a phrase in the current language."""
     return Player(user_id, endings.DELETED() if user_id == DELETED_USER_ID else name)
 
 
@@ -129,7 +129,10 @@ def _sentence(row: GameRow, ending: str) -> str:
 def summary(
     row: GameRow, user_id: int, clock: Clock | None = None, *, time_is_up: bool = False
 ) -> GameSummary:
-    """Return a game in progress as an entry of a player's list; `clock` is None without a clock."""
+    """Return a game in progress as an entry of a player's list.
+
+    :param clock: None if the game has no clock.
+    """
     seat = row.seat_of(user_id)
     assert seat is not None, "a list holds games of that player only"
     return GameSummary(

@@ -60,7 +60,7 @@ class Actor:
 class ChallengeView(ChallengeColumns):
     """Challenge as its readers see it.
 
-    :ivar opponent: the challenged player; None for an open challenge.
+    :ivar opponent: the challenged player; None for a challenge to everyone.
     """
 
     location: Location
@@ -155,7 +155,7 @@ class GameView(GameColumns):
 
     @property
     def is_private(self) -> bool:
-        """Whether only its player sees the game: practice in a private message."""
+        """Whether only its player sees the game: a practice game shown in private answers."""
         return self.practice is not None and self.location.channel_id == NO_CHANNEL
 
     @property
@@ -255,8 +255,8 @@ class MovePlayed:
 class UndoResult:
     """Result of an undo: moves were undone, or the opponent was asked.
 
-    :ivar moves: the moves concerned as text, in playing order.
-    :ivar unseen: the turn was half played, so no message about the undo is posted.
+    :ivar moves: the undone moves, or those to be undone, as text, in playing order.
+    :ivar unseen: whether the turn was half played, so no message about the undo is posted.
     """
 
     game: GameView
@@ -269,9 +269,9 @@ class UndoResult:
 class UndoPreview:
     """Effect that an undo would have.
 
-    :ivar unseen: the turn is half played, so the opponent has not seen it.
-    :ivar answered: the opponent has moved since.
-    :ivar asks: the opponent would be asked.
+    :ivar unseen: whether the turn is half played, so the opponent has not seen it.
+    :ivar answered: whether the opponent has moved since.
+    :ivar asks: whether the opponent would be asked.
     :ivar since_by_hand: the number of moves since the start of the player's last turn by hand, if
         later turns were played for them, otherwise 0.
     """
@@ -303,7 +303,8 @@ class RatingChange:
 
     :ivar reason: a value of `RatingReason`; `counts` is True if the rating changed.
     :ivar hidden: the player hides their ratings.
-    :ivar numbers: None if a player hides theirs, because each number depends on both ratings.
+    :ivar numbers: None if one of the two players hides ratings, because each number depends on both
+        ratings.
     """
 
     reason: str
@@ -314,7 +315,7 @@ class RatingChange:
 
 
 class SeriesState(Enum):
-    """State of a series after a game: it goes on, is decided, or stopped undecided."""
+    """State of a series after a game: to be continued, decided, or stopped undecided."""
 
     GOES_ON = auto()
     DECIDED = auto()

@@ -22,7 +22,10 @@ OVERDUE = timedelta(minutes=1)  # the loop runs every 20 seconds
 
 @dataclass(frozen=True, slots=True)
 class OverdueDeadlines:
-    """Number of deadlines over a minute late, and the delay of the oldest one; zero if none is."""
+    """Number of deadlines that are over a minute late, and the delay of the oldest one.
+
+    :ivar longest: the delay; zero if no deadline is that late.
+    """
 
     count: int
     longest: timedelta
@@ -41,13 +44,13 @@ class DeadlineService(Service):
         self.error: StorageError | None = None
 
     def now(self) -> datetime:
-        """Return the current time of the clock that measures deadlines."""
+        """Return the current time (UTC) of the clock by which deadlines become due."""
         return self._clock()
 
     async def record_heartbeat(self) -> timedelta:
-        """Store a heartbeat; return the length of the outage that it ends, or zero.
+        """Store that the bot is running; return the length of the outage that just ended, or zero.
 
-        The bot's own time does not include the outage, so no clock has run meanwhile.
+        The bot's own time, in which clocks run, leaves the outage out, so no player has lost time.
         """
         try:
             outage = await self._record_heartbeat()
@@ -96,7 +99,7 @@ class DeadlineService(Service):
 
     @reads
     async def next_due(self, tx: Transaction) -> datetime | None:
-        """Return when the next deadline passes or challenge expires; None if neither exists."""
+        """Return when the next deadline is due or challenge expires; None if neither exists."""
         first, bot_first = await deadlines.next_due(tx)
         downtime = await downtime_at(tx, self._clock())
         moments = [
@@ -108,7 +111,7 @@ class DeadlineService(Service):
 
     @reads
     async def count_overdue(self, tx: Transaction) -> OverdueDeadlines:
-        """Return the number of overdue deadlines and the delay of the oldest one."""
+        """Return how many deadlines are over a minute late, and the delay of the oldest one."""
         now = self._clock()
         downtime = await downtime_at(tx, now)
         before = now - OVERDUE

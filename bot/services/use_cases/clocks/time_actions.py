@@ -36,7 +36,7 @@ Action = Callable[[Transaction, GameRow, int], Awaitable[None]]
 class TimeService(Service):
     """Use cases of a player whose opponent's time is up or whose game is inactive.
 
-    `revision` is the position for which a button was made; None if no button was used.
+    `revision` is `GameView.revision` when the pressed button was made; None if no button was used.
     """
 
     @writes
@@ -91,6 +91,8 @@ class TimeService(Service):
     ) -> GameView:
         """Cancel the automatic closing of an inactive game.
 
+        After another 30 days without a move, the players are asked again whether to continue.
+
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton: see `claim`.
         :raises NotDue: the game is not about to be closed.
         """
@@ -106,7 +108,8 @@ class TimeService(Service):
     ) -> GameView:
         """Perform an action once per interaction; return the game as the actor sees it.
 
-        :param action: the action's stored name and its method.
+        :param action: the name to store with the interaction, and the method that performs the
+            action.
         """
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:

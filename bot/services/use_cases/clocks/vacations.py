@@ -1,4 +1,4 @@
-"""Use cases of vacations: clocks are paused and opponents are notified once."""
+"""Use cases of vacations, which pause the clocks of a person's games."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -18,11 +18,13 @@ LONGEST = timedelta(days=366)
 
 @dataclass(frozen=True, slots=True)
 class Vacation:
-    """Vacation of a person: its end, when strict clocks resume, and the yearly allowance left.
+    """Vacation of a person, which pauses the clocks of their games.
 
-    `strict_ends_at` is when the clocks of strict games resume. It is None if they are not paused
-    because the person plays no strict game or has used up the yearly allowance. `left` is the
-    remaining allowance. `plays_in_league` is whether the person has games that it does not stop.
+    :ivar strict_ends_at: when the clocks of strict games (lost when time runs out) resume; None if
+        they are not paused, because the person plays no strict game or has used up the allowance.
+    :ivar automatic: whether the bot started it, because a strict game was about to be lost on time.
+    :ivar left: the rest of this year's allowance for pausing strict games.
+    :ivar plays_in_league: whether the person plays league games, whose clocks no vacation pauses.
     """
 
     ends_at: datetime

@@ -1,7 +1,7 @@
-"""Interaction tokens: messages to channels in which the bot is not a member.
+"""Interaction tokens: they let the bot send messages in servers that it is not a member of.
 
-In such a channel the bot can only respond to interactions. It uses each token while Discord accepts
-it.
+In such a channel the bot can only respond to interactions. Discord accepts the token of an
+interaction for fifteen minutes, for new messages and for edits of the messages sent with it.
 """
 
 from collections.abc import Collection
@@ -24,9 +24,10 @@ MESSAGES = 4  # Discord allows five messages per token; one is kept for the resp
 
 @dataclass(frozen=True, slots=True)
 class InteractionToken:
-    """Token of an interaction that was answered; it sends and edits messages until it expires.
+    """Token of an answered interaction; it sends and edits messages until it expires.
 
-    `message_id` is the public message whose component was used, if any.
+    :ivar message_id: a public message that the token can edit, such as the one whose button was
+        used; None without such a message.
     """
 
     interaction_id: int
@@ -37,9 +38,9 @@ class InteractionToken:
 
 @dataclass(frozen=True, slots=True)
 class PrivateAnswer:
-    """Private answer to an interaction that shows a practice game; its token can edit it.
+    """Private answer that shows a practice game, with the token that can edit it.
 
-    `wide`: the answer uses Components V2, and so must its edits.
+    :ivar wide: whether the answer uses Components V2, because its edits must do the same.
     """
 
     interaction_id: int
@@ -49,15 +50,19 @@ class PrivateAnswer:
 
 
 class InteractionTokenService(Service):
-    """Use cases for channels where the bot can only respond to interactions."""
+    """Use cases of interaction tokens: store a token, find one for a message, use or delete it."""
 
     @reads
     async def is_user_install(self, tx: Transaction, channel_id: int) -> bool:
-        """Return whether the bot can only respond to interactions in a channel."""
+        """Return whether the bot can only respond to interactions in a channel.
+
+        That is so if the bot is not a member of the server, but a person has installed it for
+        themselves.
+        """
         return await user_install_channels.is_user_install(tx, channel_id)
 
     async def record_user_install(self, location: Location) -> None:
-        """Store that the bot is not a member of a location, before anything is posted there."""
+        """Store that the bot is not a member of a server; call it before posting there."""
         now = self._clock()
         if not await self._database.read(
             user_install_channels.has_recent_use, location.channel_id, now - RECORDED_FOR
@@ -106,7 +111,7 @@ class InteractionTokenService(Service):
 
     @reads
     async def find_answer(self, tx: Transaction, game_id: int) -> PrivateAnswer | None:
-        """Return the editable private answer that shows a practice game; None if there is none."""
+        """Return the newest private answer of a practice game that can still be edited, or None."""
         row = await private_answers.find_answer(tx, game_id, self._clock())
         return (
             None if row is None else PrivateAnswer(row.interaction_id, game_id, row.wide, row.token)
@@ -114,7 +119,10 @@ class InteractionTokenService(Service):
 
     @reads
     async def has_left(self, tx: Transaction, game_id: int) -> bool:
-        """Return whether a practice game's player last acted longer ago than a token is valid."""
+        """Return whether a practice game's player has not acted for the lifetime of a token.
+
+        That is 14 minutes. If no action of the player is stored, the result is True.
+        """
         return await private_answers.has_left(tx, game_id, self._clock())
 
     @reads
@@ -143,7 +151,7 @@ class InteractionTokenService(Service):
     async def find_for_message(
         self, tx: Transaction, location: Location, message_id: int
     ) -> InteractionToken | None:
-        """Return the token that can edit a message; None if there is none."""
+        """Return a token that can edit a message; None if no token can."""
         now, channel_id = self._clock(), location.channel_id
         row = await interaction_tokens.find_for_message(tx, channel_id, message_id, now)
         if row is None:

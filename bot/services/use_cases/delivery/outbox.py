@@ -53,9 +53,9 @@ class Backlog:
 
 @dataclass(frozen=True, slots=True)
 class TakenTurn:
-    """Message of a turn that is being sent, with the data for its first attempt.
+    """Turn message that a worker has taken to send, with the contents for its first attempt.
 
-    :ivar old: the messages that it replaces.
+    :ivar old: the posted messages of the game that it replaces.
     :ivar pings: whether it pings the player to move, unless they have left the server.
     """
 
@@ -81,11 +81,11 @@ class OutboxService(Service):
         self._shards = shards
 
     def on_added(self, wake: Callable[[], None]) -> None:
-        """Call `wake` after each commit that added messages."""
+        """Set the function that is called after each commit that added messages."""
         self._database.on_outbox = wake
 
     def on_turn(self, take: Callable[[int], None]) -> None:
-        """Call `take` with the outbox id of a turn's message after each commit that added one."""
+        """Set the function that gets the outbox id of each new turn message, after the commit."""
         self._database.on_turn = take
 
     @claims
@@ -100,8 +100,8 @@ class OutboxService(Service):
         """Return messages to send now, at most one per game or challenge, marked as being sent.
 
         Each message goes to one worker. A process that does not serve the message's server gets it
-        only after a long wait. If the worker does not answer within the lease, or the program
-        restarts, the message is handed out again with `attempts` increased.
+        only after a long wait. If the worker does not answer within 45 seconds (the lease), or the
+        program restarts, the message is handed out again with `attempts` increased.
 
         :param used: number of recent messages by channel and by person (`targets_of`).
         :param most: limit on recent messages for one channel or person.
@@ -116,7 +116,7 @@ class OutboxService(Service):
     async def take_turn(
         self, tx: Transaction, message_id: int, used: Mapping[int, int], most: int
     ) -> TakenTurn | None:
-        """Return the message of a turn to send now, marked as being sent; see `take_due`.
+        """Take one turn message to send now, with the game that it shows; see `take_due`.
 
         :returns: None if the message must wait, or another process sends it.
         """
@@ -139,7 +139,9 @@ class OutboxService(Service):
     ) -> bool:
         """Record that Discord accepted a message, and Discord's id for it.
 
-        :param text: the stored text, if a part of it ends with the turn.
+        :param message_id: the id that Discord gave it; None if no new message was posted.
+        :param text: the text to store, if a part of it must be removed from the message after the
+            turn.
         :returns: whether another message of the same game, challenge or person may follow; False if
             this worker no longer holds the message, so that nothing was recorded.
         """
@@ -173,9 +175,10 @@ class OutboxService(Service):
 
     @claims
     async def simplify(self, tx: Transaction, message: OutboxMessage) -> bool:
-        """Make the next attempt send text without picture and controls; return False if useless.
+        """Make the next attempt send only text; return False if that would change nothing.
 
-        Discord has rejected the message as invalid. Its picture or its controls may be the reason.
+        Call it when Discord has rejected a message as invalid: the picture or buttons may be the
+        reason.
         """
         payload = await outbox.find_payload(tx, message, Payload)
         if not isinstance(payload, Board | Personal) or payload.plain:
@@ -209,14 +212,14 @@ class OutboxService(Service):
             tx.wakes_outbox = True
 
     async def close_later(self, game_id: int, messages: Collection[PostedMessage]) -> None:
-        """Store game messages whose controls could not be removed now, for another attempt."""
+        """Request another attempt to remove the buttons of posted game messages."""
         if messages:
             now = self._clock()
             await self._database.write(message_closings.request_closing, game_id, messages, now)
 
     @reads
     async def find_text(self, tx: Transaction, message: OutboxMessage) -> str | None:
-        """Return the stored text of a game message whose controls are to be removed, or None."""
+        """Return the stored text of a posted message whose buttons are to be removed, or None."""
         number = Closing.of(message).message
         if message.game_id is None:
             return None
@@ -234,10 +237,12 @@ class OutboxService(Service):
         await outbox.close(tx, message, outbox.DEAD, **closed)
 
     async def recover(self) -> int:
-        """At start, make messages due again that were being sent; return their number.
+        """Make messages due again that were being sent when the program stopped.
 
-        With several processes nothing changes, because another process may be sending them. They
-        become due again when their lease ends.
+        Call it at start. With several processes it changes nothing, because another process may be
+        sending the messages; they become due again when their lease ends.
+
+        :returns: the number of these messages.
         """
         if not self._shards.is_all:
             return 0

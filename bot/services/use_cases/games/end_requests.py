@@ -24,8 +24,8 @@ from bot.words import end_request, refusals
 class EndRequestService(Service):
     """Use cases of an end without a result: a request and the opponent's response.
 
-    A request lapses with the turn. A declined request cannot be repeated in the same turn.
-    `revision` is the position for which a button was made; None if no button was used.
+    A request lapses when the turn ends. A declined request cannot be repeated in the same turn.
+    `revision` is `GameView.revision` when the pressed button was made; None if no button was used.
     """
 
     @writes

@@ -51,7 +51,7 @@ ENDED_BY = {RESIGNED: "resign", LEFT: "leave"}
 
 
 class GameService(Service):
-    """Use cases of games in progress: show, list, play, resign, leave, find the game meant.
+    """Use cases of games in progress: show, list, find, play, resign, leave.
 
     A transaction that finds its game changed by another one raises `LostRace` and is repeated.
     """
@@ -140,7 +140,8 @@ class GameService(Service):
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
         :raises GameOver, StaleButton: the game is over, or has changed since.
         :raises NotYourTurn: the opponent is to move.
-        :raises Refusal: a chain of planned turns was left half played; it has gone on.
+        :raises Refusal: automatic replies were still to be played; they have been played now
+            instead.
         :raises UnreadableMove, RefusedMove: the text is not a move, or the rules forbid it.
         """
         await self._replay(game_id)
@@ -203,10 +204,10 @@ class GameService(Service):
     ) -> int:
         """Return the number of the game that a command is about.
 
-        A text names the game. Without a text it is the finished game of this thread, or else the
+        `text` gives its number. Without a text it is the finished game of this thread, or else the
         only game in progress that fits (see `find_game_of_thread` and `pick_game`).
 
-        :param own: the person's games in progress, if they have been read.
+        :param own: the person's games in progress, if the caller has already read them.
         :param may_watch: the command only shows the game. Then a game of other people in its thread
             also fits, and so does the person's last finished game if they have none in progress.
         :raises NoSuchGame: the text is not the number of a game.
@@ -235,9 +236,9 @@ class GameService(Service):
     async def legal_moves_text(
         self, game_id: int, user_id: int, prefix: str, limit: int = 25
     ) -> list[str]:
-        """Return up to `limit` legal moves that match a prefix, as texts.
+        """Return up to `limit` legal moves that contain the typed text, for autocompletion.
 
-        The list is empty if there is no such game, or the person is not to move in it.
+        The list is empty if the game does not exist, or the person is not to move in it.
         """
         try:
             game = await self.get(game_id, viewer_id=user_id)
@@ -289,7 +290,7 @@ class GameService(Service):
     async def _result_again(
         self, tx: Transaction, row: GameRow, handled: InteractionRow, actor: Actor
     ) -> tuple[Played, MovePlayed]:
-        """Return the result of an interaction that was handled before."""
+        """Return again the moves and the game of an interaction that was handled before."""
         replayed = await self._replay_cache.get(tx, row)
         moves = replayed.record.moves[handled.from_ply or 0 : handled.to_ply or 0]
         complete = not replayed.half_played or row.ply != handled.to_ply

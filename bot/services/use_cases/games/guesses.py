@@ -17,22 +17,24 @@ from bot.words import watching as words
 
 
 class GuessService(Service):
-    """Use cases of spectators' guesses of the next turn, secret until the next message counts them.
+    """Use cases of spectators who guess a player's next turn.
 
-    They show the public board, so that no guess depends on the hidden first stone of a turn.
+    Guesses are secret until the message of that turn tells how many were right. Guessing shows the
+    public board, so that no guess depends on the hidden first stone of a turn.
     """
 
     @reads
     async def open(
         self, tx: Transaction, actor: Actor, game_id: int, *, revision: int | None
     ) -> tuple[GameView, str | None]:
-        """Return a game in which a person may guess the next turn, and the cell guessed, if any.
+        """Return a game in which a person may guess the next turn.
 
         :param revision: `GameView.revision` when the control was made; None accepts any.
+        :returns: the public view of the game, and the cell that the person has guessed, or None.
         :raises NoSuchGame: no game has that number, or the person may not see it.
         :raises GameOver, StaleButton: the game is over, or has changed since.
         :raises NotPlayingHere: the moderators of the server have blocked the person.
-        :raises Refusal: this person cannot guess, or nobody can.
+        :raises Refusal: the person may not guess in this game, or the game takes no guesses.
         """
         game = await self._guessable(tx, actor, game_id, revision)
         return game, await guesses.find(tx, game_id, actor.user_id, game.position.ply)
@@ -43,7 +45,7 @@ class GuessService(Service):
         """Store the cell where a person expects a stone in the next turn, and return the game.
 
         :param revision: `GameView.revision` when the control was made; None accepts any.
-        :raises PlayerError: see `open`.
+        :raises PlayerError: see `open`; also `StaleButton` if no stone can be placed on the cell.
         """
         if game_id not in self._replay_cache:  # a long replay would block other writers
             await self.open(actor, game_id, revision=revision)

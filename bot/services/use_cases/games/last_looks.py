@@ -13,13 +13,15 @@ log = logging.getLogger(__name__)
 
 
 class LastLookService(Service):
-    """Record of the moves that each person has seen of a game."""
+    """Use cases of last looks: how many moves of a game each person has already seen."""
 
     async def record(self, user_id: int, game: GameView) -> int | None:
-        """Record that a person sees a game; return how many of its moves they had seen before.
+        """Record that a person sees a game now; return how many of its moves they had seen before.
 
-        A turn that the person played by hand counts as a look, but not a turn that was played for
-        them as planned. None means that the person has neither looked nor played before.
+        A turn that the person played by hand counts as seen; a turn that the bot played for them
+        does not.
+
+        :returns: None if the person has neither looked at the game nor played in it before.
         """
         looked, played = await self._seen(game.id, user_id)
         await self.see_undo(user_id, game)

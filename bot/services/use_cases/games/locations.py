@@ -23,12 +23,12 @@ class LocationService(Service):
         await games.set_location(tx, game_id, location.guild_id, location.channel_id)
 
     async def forget_channel(self, channel_id: int) -> None:
-        """Remove links to messages in a deleted channel."""
+        """Remove the stored links to games' messages in a deleted channel."""
         for game_id in await self._database.read(games.find_shown_in, channel_id):
             await self.forget_message(game_id, channel_id)
 
     async def forget_thread(self, thread_id: int) -> None:
-        """Remove links to messages in a deleted thread, if it was the thread of a game."""
+        """Remove the stored links to games' messages in a deleted thread."""
         for game in await self._database.read(game_lists.find_in_thread, thread_id):
             await self.forget_message(game.id, thread_id)
 
@@ -53,8 +53,8 @@ class LocationService(Service):
     async def has_ended_in_thread(self, tx: Transaction, game: GameView) -> bool:
         """Return whether a game of the same two players has ended in this game's thread.
 
-        That is the game itself, or an earlier game to which it is a rematch. Practice that is shown
-        has a thread of its own.
+        That is the game itself, or an earlier game to which it is a rematch. A practice game that
+        is shown in a thread shares it with no other game.
         """
         if game.practice is not None:
             return game.result is not None and not game.is_private
@@ -70,7 +70,8 @@ class LocationService(Service):
         or an earlier game of the two players. Pings move with the game. If the thread failed before
         the game's first message, the game gets no other thread, because that would fail too.
 
-        :returns: whether another location exists.
+        :returns: whether the message has a new location. A lobby game without a parent channel
+            moves to direct messages.
         """
         if row.kind == OutboxKind.CHALLENGE:
             return await self._move_challenge(tx, row)
@@ -101,7 +102,7 @@ class LocationService(Service):
         return origin is not None or left is not None
 
     async def _move_challenge(self, tx: Transaction, row: OutboxMessage) -> bool:
-        """Move the card of a rematch from a thread to its parent channel."""
+        """Move a rematch's challenge to the thread's parent channel; return whether one exists."""
         challenge = await challenges.find(tx, row.challenge_id or 0)
         if challenge is None:
             return False
@@ -115,12 +116,12 @@ class LocationService(Service):
 
 
 async def _thread_challenge(tx: Transaction, game: GameRow, thread_id: int) -> ChallengeRow | None:
-    """Return these players' challenge below whose card a thread was opened."""
+    """Return the challenge of a game's players from whose message a thread was opened, or None."""
     return await challenges.find_by_thread(tx, thread_id, game.players)
 
 
 async def _forgo_thread(tx: Transaction, row: OutboxMessage) -> None:
-    """Store that a game's first message opens no thread."""
+    """Store that the outbox must not open a thread for a game's first message."""
     payload = await outbox.find_payload(tx, row, Turn)
     if payload is not None:
         await outbox.change_payload(tx, row, replace(payload, no_thread=True))

@@ -125,7 +125,7 @@ class ReviewService(Service):
     async def _allowed_review(
         self, tx: Transaction, actor: Actor, game_id: int
     ) -> ReviewRow | None:
-        """Return the review or request of a game; None if it has neither.
+        """Return the stored review or review request of a game; None if it has neither.
 
         :raises NoSuchGame, Refusal: the person may not request a review of this game.
         """
@@ -145,7 +145,10 @@ class ReviewService(Service):
 
     @writes
     async def _count_attempt(self, tx: Transaction) -> int | None:
-        """Count an attempt at the oldest request and return its game, or drop the request."""
+        """Count an attempt at the oldest review request and return the number of its game.
+
+        :returns: None if no request waits, or if the oldest had no attempts left and was dropped.
+        """
         oldest = await reviews.find_oldest(tx)
         if oldest is None:
             return None
@@ -165,7 +168,7 @@ class ReviewService(Service):
 
 
 async def _record_request(tx: Transaction, actor: Actor, game_id: int, at: datetime) -> None:
-    """Record a review's requester, to notify them if the location no longer exists by then."""
+    """Store who requested a review, to notify them if its location is gone when it is ready."""
     if await interactions.find(tx, actor.interaction_id) is None:
         asked = InteractionRow(
             actor.interaction_id, actor.user_id, interactions.REVIEW, at, game_id

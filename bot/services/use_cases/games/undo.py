@@ -43,8 +43,8 @@ class UndoTarget:
     An opponent's half turn is ignored, because the player cannot see it.
 
     :ivar to_ply: the number of moves that remain.
-    :ivar alone: no turn was completed since.
-    :ivar unseen: the turn is half played, so the opponent has not seen it.
+    :ivar alone: whether no turn has been completed after it.
+    :ivar unseen: whether the turn is half played, so the opponent has not seen it.
     """
 
     seat: int
@@ -68,7 +68,8 @@ class UndoService(Service):
         two minutes if the opponent has not replied. Otherwise it becomes a request to the opponent.
 
         :param revision: `GameView.revision` when the button was made; None for a typed command.
-        :param by_hand: undo all turns since the actor's last turn that was not played for them.
+        :param by_hand: go back to the actor's last turn by hand, past turns that the bot has played
+            for them since.
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
         :raises GameOver, StaleButton: the game is over, or has changed since.
         :raises CannotUndo: the game has no undo, no turn can be undone, or a request is already
@@ -129,7 +130,7 @@ class UndoService(Service):
 
     @reads
     async def _replay(self, tx: Transaction, actor: Actor, game_id: int) -> None:
-        """Load all positions that a use case needs into the cache.
+        """Load all positions that an undo needs into the cache.
 
         This happens outside the write transaction because a long replay would block other writers.
         """
@@ -167,7 +168,7 @@ class UndoService(Service):
         return await self._ask(tx, actor, row, replayed, target.to_ply)
 
     async def _by_hand(self, tx: Transaction, row: GameRow, last: UndoTarget) -> UndoTarget | None:
-        """Return the player's last turn by hand; None if that is their last turn.
+        """Return the undo of the player's last turn by hand; None if `last` undoes that turn.
 
         :param last: the target of an undo of the last turn.
         """
@@ -293,7 +294,7 @@ def _other_person(row: GameRow, actor: Actor) -> int | None:
 
 
 def _requested_ply(row: GameRow, seat: int) -> int:
-    """Return the ply to which the opponent requests to return.
+    """Return the number of moves that remain after the undo that the opponent requests.
 
     :raises CannotUndo: there is no request, or it is the player's own.
     """
@@ -314,11 +315,11 @@ def _texts(replayed: ReplayedGame, moves: tuple[Move, ...]) -> tuple[str, ...]:
 
 
 def _by_hand_ply(row: GameRow, seat: int) -> int | None:
-    """Return the number of plies after a seat's last turn by hand; None before the first one."""
+    """Return the ply at the end of a seat's last turn by hand; None before the first such turn."""
     return (row.by_hand0, row.by_hand1)[seat]
 
 
 def _by_hand_before(row: GameRow, ply: int) -> dict[str, int | None]:
-    """Return the changed columns about turns played by hand, when moves are undone."""
+    """Return the columns about turns by hand, as they are after an undo to a ply."""
     stored = {"by_hand0": row.by_hand0, "by_hand1": row.by_hand1}
     return {name: None if known is None else min(known, ply) for name, known in stored.items()}

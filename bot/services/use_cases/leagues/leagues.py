@@ -41,7 +41,7 @@ MOST_LEAGUES = 5  # of a server, so that its menu has room
 
 
 def _agreed(game_key: str, options: Mapping[str, str | int], weeks: int) -> Ruleset:
-    """Return the ruleset of a league.
+    """Check the rules and length of a new league, and return its ruleset.
 
     :raises CannotChallenge: the game has no such options.
     :raises CannotDoInLeague: a season is too short or too long, or the opening is not even.
@@ -60,8 +60,11 @@ class LeagueService(Service):
 
     @staticmethod
     def plan(actor: Actor, game_key: str, options: Mapping[str, str | int], weeks: int) -> Ruleset:
-        """Return the ruleset of a league that the actor may open.
+        """Check whether the actor may open a league with these rules, and return its ruleset.
 
+        Nothing is stored.
+
+        :param weeks: the length of a season.
         :raises NotManager: the person does not manage the server.
         :raises CannotChallenge: the game has no such options.
         :raises CannotDoInLeague: a season is too short or too long, or the opening is not even.
@@ -83,8 +86,8 @@ class LeagueService(Service):
 
         :raises NotManager: the person does not manage the server.
         :raises CannotChallenge: the game has no such options.
-        :raises CannotDoInLeague: see `plan`; or the channel already has a league, or the server too
-            many.
+        :raises CannotDoInLeague: see `plan`; or the channel already has a league, or the server has
+            too many.
         """
         guild_id, now = managed_server(actor), self._clock()
         ruleset = _agreed(game_key, options, weeks)
@@ -122,10 +125,12 @@ class LeagueService(Service):
 
     @reads
     async def page(self, tx: Transaction, actor: Actor, league_id: int | None = None) -> LeaguePage:
-        """Return a league as the actor sees it; without a number, the most relevant one.
+        """Return a league as the actor sees it; without an id, the most relevant one.
 
-        :raises NoSuchLeague: there is no such league for the actor.
-        :raises CannotDoInLeague: there is no league at all.
+        A league of this channel is the most relevant one, then one in which the actor plays.
+
+        :raises NoSuchLeague: the league does not exist, or the actor may not see it.
+        :raises CannotDoInLeague: there is no league that the actor may see.
         """
         if league_id is not None:
             league = await visible_league(tx, actor, league_id)
@@ -142,7 +147,8 @@ class LeagueService(Service):
 
         :raises NoSuchLeague: the league is not in this server.
         :raises NotPlayingHere: the moderators of the server have blocked the person.
-        :raises CannotDoInLeague: the league ends, or an organiser has removed the person.
+        :raises CannotDoInLeague: no further season of the league follows, or an organiser has
+            removed the person.
         """
         league, now = await visible_league(tx, actor, league_id), self._clock()
         await self._refuse_joining(tx, actor, league)
@@ -165,9 +171,9 @@ class LeagueService(Service):
 
     @reads
     async def leavable(self, tx: Transaction, actor: Actor, league_id: int) -> LeaguePage:
-        """Return a league that the actor may leave, to ask whether the actor is sure.
+        """Return a league that the actor may leave, for the question whether they are sure.
 
-        :raises NoSuchLeague: there is no such league for the actor.
+        :raises NoSuchLeague: the league does not exist, or the actor may not see it.
         :raises NotInLeague: the person does not play in it.
         """
         league = await visible_league(tx, actor, league_id)
@@ -178,11 +184,11 @@ class LeagueService(Service):
     async def leave(
         self, tx: Transaction, actor: Actor, league_id: int, running: int, *, resigns: bool
     ) -> LeaguePage:
-        """Record that the actor stops playing with the next season; leaving twice changes nothing.
+        """Record that the actor does not play from the next season on.
 
         :param running: the number of the season in progress when the question was asked, or 0.
         :param resigns: whether to resign the games of the season in progress, too.
-        :raises NoSuchLeague: there is no such league for the actor.
+        :raises NoSuchLeague: the league does not exist, or the actor may not see it.
         :raises NotInLeague: the person does not play in it.
         :raises CannotDoInLeague: another season has begun since the question.
         """
@@ -201,9 +207,11 @@ class LeagueService(Service):
 
     @writes
     async def stay(self, tx: Transaction, actor: Actor, league_id: int) -> LeaguePage:
-        """Record that the actor still plays, as an answer after games lost on time.
+        """Record that the actor wants to keep playing, after the bot asked whether they still play.
 
-        :raises NoSuchLeague: there is no such league for the actor.
+        The bot asks people who lost games in a row on time.
+
+        :raises NoSuchLeague: the league does not exist, or the actor may not see it.
         :raises NotInLeague: the person does not play in it.
         """
         league, now = await visible_league(tx, actor, league_id), self._clock()
@@ -221,7 +229,7 @@ class LeagueService(Service):
     ) -> tuple[TableView, bool]:
         """Return the table of a group (counted from 1), and whether the actor organises the league.
 
-        :raises NoSuchLeague: there is no such group for the actor.
+        :raises NoSuchLeague: the group does not exist, or the actor may not see its league.
         """
         season = await leagues.find_season(tx, season_id)
         if season is None:

@@ -1,6 +1,7 @@
-"""Use cases of a league's organisers: start, postpone, remove, annul, end, move.
+"""Use cases of a league's organisers: start a season, annul a result, end a league, etc.
 
-No action of an organiser is ever needed. Each but a move is listed under the tables of its season.
+A league runs without its organisers. Their actions, except a move to another channel, are listed
+under the tables of the season.
 """
 
 from bot.errors.refusals import CannotDoInLeague
@@ -38,9 +39,10 @@ class LeagueRulingService(Service):
     async def page(
         self, tx: Transaction, actor: Actor, league_id: int, group: int
     ) -> OrganiserPage:
-        """Return the actions open to an organiser of a league, for a group of the present season.
+        """Return the actions that an organiser can take in a league.
 
-        :raises NoSuchLeague: there is no such league for the actor.
+        :param group: the group, from 1, of the newest season whose players and games are returned.
+        :raises NoSuchLeague: the league does not exist, or the actor may not see it.
         :raises NotOrganiser: the actor neither opened it nor manages the server.
         """
         league = await organised_league(tx, actor, league_id)
@@ -59,11 +61,11 @@ class LeagueRulingService(Service):
 
     @writes
     async def start(self, tx: Transaction, actor: Actor, league_id: int, number: int) -> LeaguePage:
-        """Begin at once the season for which people are registering.
+        """Begin the season for which people are registering now, before its planned start.
 
         :param number: the number of the season when the question was asked.
         :raises NoSuchLeague, NotOrganiser: see `page`.
-        :raises CannotDoInLeague: a season is in progress, or fewer than four play.
+        :raises CannotDoInLeague: a season is in progress, or fewer than four people have joined.
         """
         league, now = await organised_league(tx, actor, league_id), self._clock()
         if await record_once(tx, actor, "league-rule", now):
@@ -82,7 +84,7 @@ class LeagueRulingService(Service):
         A second press on the same question changes nothing.
 
         :param number: the number of the season when the question was asked.
-        :param start: its planned start then, see `OrganiserPage`.
+        :param start: the planned start at that time (`OrganiserPage.start`).
         :raises NoSuchLeague, NotOrganiser: see `page`.
         :raises CannotDoInLeague: a season is in progress.
         """
@@ -125,12 +127,14 @@ class LeagueRulingService(Service):
     async def annul(
         self, tx: Transaction, actor: Actor, league_id: int, game_id: int
     ) -> tuple[LeaguePage, bool]:
-        """Annul the result of a game, and have it replayed if there is time; ratings stay.
+        """Annul the result of a game, and have the game replayed if time is left.
+
+        Ratings do not change.
 
         :returns: the league, and whether the game is replayed.
         :raises NoSuchLeague, NotOrganiser: see `page`.
         :raises CannotDoInLeague: the game has no result in this league, or the next season has
-            begun, so that promotions stand.
+            begun with the promotions from this one.
         """
         league, now = await organised_league(tx, actor, league_id), self._clock()
         season = await _ruled_season(tx, league)
@@ -154,7 +158,7 @@ class LeagueRulingService(Service):
         """End a league after the season in progress, or at once if no season is in progress.
 
         :raises NoSuchLeague, NotOrganiser: see `page`.
-        :raises CannotDoInLeague: it ends already.
+        :raises CannotDoInLeague: an organiser has already ended the league.
         """
         league, now = await organised_league(tx, actor, league_id), self._clock()
         if await record_once(tx, actor, "league-rule", now):
@@ -199,7 +203,11 @@ class LeagueRulingService(Service):
     async def _people(
         self, tx: Transaction, league: LeagueRow, season: SeasonRow | None, group: int
     ) -> tuple[Player, ...]:
-        """Return the players of a group in progress, or else people who have joined."""
+        """Return the people that an organiser can remove from a league.
+
+        During a season these are the players of a group, otherwise the first people who have
+        joined.
+        """
         if season is not None and season.is_running:
             places = await leagues.find_places(tx, season.id, group)
             return tuple(player_at(each) for each in places if each.left_at is None)
@@ -209,14 +217,14 @@ class LeagueRulingService(Service):
 
 
 def _start_of(season: SeasonRow) -> int:
-    """Return the planned start of a season in seconds of the bot's own time."""
+    """Return the planned start of a season in seconds of the bot's own time (without outages)."""
     return int(season.starts_at.reading.timestamp())
 
 
 async def _waiting_season(tx: Transaction, league: LeagueRow, number: int) -> SeasonRow:
-    """Return the season that waits for its start.
+    """Return the season with a number, if it still waits for its start.
 
-    :raises CannotDoInLeague: another season is in progress, or the season has begun.
+    :raises CannotDoInLeague: it has begun, another season is in progress, or the league is ending.
     """
     if await is_ending(tx, league.id):
         raise CannotDoInLeague(words.ENDING())
@@ -228,7 +236,7 @@ async def _waiting_season(tx: Transaction, league: LeagueRow, number: int) -> Se
 
 
 async def _ruled_season(tx: Transaction, league: LeagueRow) -> SeasonRow | None:
-    """Return the newest season that has begun: its results can be annulled."""
+    """Return the newest season that has begun, or None; its results can be annulled."""
     newest = await leagues.find_last_seasons(tx, league.id)
     return next((each for each in newest if each.begun_at is not None), None)
 

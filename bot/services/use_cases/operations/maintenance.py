@@ -45,7 +45,7 @@ BETWEEN_COPIES = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class CleanupResult:
-    """Number of deleted rows by kind."""
+    """Numbers of old rows that a cleanup deleted, by kind of row."""
 
     interactions: int
     messages: int
@@ -63,7 +63,7 @@ class MaintenanceService(Service):
     async def clean_up(self) -> CleanupResult:
         """Delete old rows, but neither games nor messages still to be sent.
 
-        It also empties SQLite's write-ahead log, in case the deletion of a person's data could not.
+        It also empties SQLite's write-ahead log, where data of deleted people may remain.
         """
         now = self._clock()
         handled, messages = await self._database.write(self._tidy, now)

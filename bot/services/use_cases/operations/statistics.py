@@ -1,4 +1,4 @@
-"""Numbers of players and games, for /about."""
+"""Numbers of players and games that the `/about` command shows."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -36,7 +36,7 @@ class BlockService(Service):
 
     @writes
     async def unblock(self, tx: Transaction, actor: Actor, user_id: int) -> None:
-        """Unblock a person.
+        """Unblock a person; lobby offers of the two can match again.
 
         :raises CannotBlock: the person is not blocked.
         """
@@ -54,7 +54,7 @@ class BlockService(Service):
 
     @reads
     async def refuse(self, tx: Transaction, actor: Actor, other_id: int | None = None) -> None:
-        """Refuse an actor who is blocked here, before a form for a new game opens.
+        """Refuse an actor who is blocked here; call it before a form for a new game opens.
 
         :param other_id: the opponent, if known.
         :raises NotPlayingHere, YouBlocked, MayNotPlay: see `refuse_blocked`.

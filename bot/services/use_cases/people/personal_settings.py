@@ -55,7 +55,7 @@ class PersonalSettingsService(Service):
 
     @writes
     async def note_locale(self, tx: Transaction, user_id: int, locale: str) -> None:
-        """Store the locale of a known person's Discord client, for direct messages."""
+        """Store the locale of a known person's Discord client: the language of direct messages."""
         if (await players.state_of(tx, user_id)).locale != locale:
             await players.set_locale(tx, user_id, locale)
 
@@ -65,8 +65,9 @@ class PersonalSettingsService(Service):
         return await players.state_of(tx, user_id)
 
     async def change_settings(self, actor: Actor, given: Mapping[str, str]) -> PlayerState:
-        """Change settings to chosen or typed values, all or none; return all that are stored.
+        """Change a person's settings, all of the given ones or none; return all stored settings.
 
+        :param given: the chosen or typed values by name of the setting.
         :raises BadSetting: a setting does not exist, or does not have that value.
         """
         values = await asyncio.to_thread(read_settings, given)  # the first time zone reads files

@@ -45,7 +45,7 @@ class PrivacyService(Service):
 
     @reads
     async def count_rows(self, tx: Transaction, user_id: int) -> Stored:
-        """Count the rows about a person."""
+        """Return how many rows about a person each table holds, and what a deletion would end."""
         return await _stored(tx, user_id)
 
     @reads
@@ -69,10 +69,10 @@ class PrivacyService(Service):
     async def delete(self, user_id: int) -> Stored:
         """Delete a person from all tables; return the rows counted before.
 
-        Games in progress are resigned and open challenges closed. Games keep their moves. Very much
-        data is deleted in several transactions, and after a restart the rest in one. Every table
-        is searched even if the person sees no data, because other people may have blocked the
-        person. A second call changes nothing.
+        Games in progress are resigned and open challenges closed. Games keep their moves. A large
+        amount of data is deleted in several transactions; if the program restarts meanwhile, one
+        transaction deletes the rest. Every table is searched even if the person sees no data,
+        because other people may have blocked the person. A second call changes nothing.
         """
         before = await self.count_rows(user_id)
         if before.is_large:
@@ -82,7 +82,7 @@ class PrivacyService(Service):
         return before
 
     async def _delete_parts(self, user_id: int) -> None:
-        """Delete most of very much data in small transactions, for which everyone else waits."""
+        """Delete most of a person's data in small transactions, so that others wait little."""
         while await self._end_some(user_id):
             pass
         messages = await self._find_messages(user_id)
@@ -99,7 +99,10 @@ class PrivacyService(Service):
 
     @writes
     async def _end_some(self, tx: Transaction, user_id: int) -> bool:
-        """End a batch of games; a deadline completes the deletion if the program stops."""
+        """End some of a person's games and open challenges; return whether more are left.
+
+        A deadline completes the deletion if the program stops.
+        """
         now = self._clock()
         await deadlines.put(tx, Due.DELETION, user_id, now + COMPLETED_AFTER)
         return await end_games(tx, user_id, now)

@@ -1,6 +1,8 @@
-"""Chains of automatic replies: a short transaction plays a part of one, the last announces it.
+"""Chains of automatic replies: turns that the bot plays for players, one after another.
 
-A deadline marks a chain that goes on, so that another process finishes it if this one stops.
+A reply is a planned turn or the only legal turn. Each of several short transactions plays a part of
+a chain, and the last one announces it. A deadline marks an unfinished chain, so that another
+process finishes it if this one stops.
 """
 
 from dataclasses import replace
@@ -29,7 +31,9 @@ class ChainService(Service):
     """Use cases of chains of automatic replies: begin, finish, resume after a process stopped."""
 
     async def begin(self, tx: Transaction, turn: Played, *, has_plans: bool) -> Played:
-        """Play the first replies to a turn within a transaction, and announce a finished chain.
+        """Play the first automatic replies to a turn, within a transaction.
+
+        If no further reply may follow, announce the turn and the replies.
 
         :param has_plans: whether the game has a planned reply.
         :returns: the game after these replies; if `more` is set, `finish` must follow the commit.
@@ -50,7 +54,7 @@ class ChainService(Service):
         return chain
 
     async def resume(self, game_id: int) -> bool:
-        """Finish a chain that a stopped process has left; return False if there is none."""
+        """Finish a chain that a stopped process has left; return False if the game has none."""
         left = await self._find_left(game_id)
         if left is None:
             return False
@@ -96,7 +100,7 @@ async def _announce(tx: Transaction, chain: Played, at: datetime) -> None:
 
 
 async def _count_guesses(tx: Transaction, chain: Played) -> tuple[int, int]:
-    """Return the number of guesses of the turn that was played by hand, and of the right ones."""
+    """Delete the guesses of the turn played by hand; return the numbers of all and right ones."""
     by_hand = max(chain.row.by_hand0 or 0, chain.row.by_hand1 or 0)
     turn = chain.replayed.record.moves[chain.since : by_hand]
     topology = chain.replayed.position.topology

@@ -59,7 +59,10 @@ class PlanPage:
 
 
 class YourTurnNow(Refusal):
-    """A turn can be played now, so it cannot be planned; `place` is the position after it."""
+    """Refusal to plan a turn that can be played now.
+
+    :ivar place: the position of the try-board after that turn.
+    """
 
     def __init__(self, sentence: str, place: TryPlace) -> None:
         super().__init__(sentence)
@@ -85,12 +88,12 @@ class _PlansOfGame:
 
     @property
     def here(self) -> tuple[int, int]:
-        """Ply and key of the position."""
+        """Ply and key (`position_key`) of the position."""
         return self.now.ply, position_key(self.now)
 
     @property
     def base(self) -> Hashable:
-        """The position's name in the cache of lines."""
+        """Key of the position in the cache of lines (`LineCache`)."""
         return self.row.id, self.row.created_at, self.row.undone, self.now.ply
 
 
@@ -111,12 +114,12 @@ class PlanService(Service):
         self._boards = boards
 
     async def plan(self, actor: Actor, game_id: int, place: TryPlace) -> Plan:
-        """Plan the person's replies on the line to a position, and the reply that follows there.
+        """Plan the person's replies on the line to a position, and the reply that they tried there.
 
-        Each replaces an earlier planned reply to the same turn.
+        Each reply replaces an earlier planned reply to the same turn.
 
         :raises NoSuchGame: no game has that number, or the person may not see it.
-        :raises LineGone: the place no longer exists.
+        :raises LineGone: the position no longer exists on the try-board.
         :raises Refusal: nothing can be planned in this game, or on this line.
         """
         await self._boards.show(actor, game_id, place)  # replays the game outside the transaction
@@ -195,7 +198,10 @@ class PlanService(Service):
     async def _set(
         self, tx: Transaction, game: _PlansOfGame, turns: list[_Turn], seat: int
     ) -> None:
-        """Plan each turn of a seat that follows another, instead of other replies to that one."""
+        """Plan a seat's replies on a line, and drop its other planned replies to the same turns.
+
+        :param turns: the turns of the line, from the position of the game on.
+        """
         planned: list[int] = []
         dropped: set[int] = set()
         others = _Planned(game.tree)
@@ -219,14 +225,18 @@ class _Planned:
                 self._at.setdefault((each.ply, each.position), []).append(each)
 
     def replies(self, asked: TryNode, answer: TryNode) -> Iterator[int]:
-        """Yield the nodes of the planned replies to a turn, given the first node of each."""
+        """Yield the nodes of all planned replies to a turn, in the position after it.
+
+        :param asked: the first node of the turn.
+        :param answer: the first node of a reply to the turn.
+        """
         for other in self._at.get((answer.ply, answer.position), ()):
             if self._tree.passes(other.node, asked.ply, asked.position):
                 yield from (each.node for each in planned_turn(self._tree, other))
 
 
 def _batches(rows: Iterable[GameRow], sizes: Mapping[int, int]) -> Iterator[list[GameRow]]:
-    """Split games, so that a batch has few rows of moves, or is one game.
+    """Split games into batches with at most `ROWS_AT_ONCE` moves, or with one large game.
 
     :param sizes: the number of tried moves by game id.
     """
@@ -243,7 +253,7 @@ def _batches(rows: Iterable[GameRow], sizes: Mapping[int, int]) -> Iterator[list
 
 
 def _reachable_plans(game: _PlansOfGame) -> Iterator[_Found]:
-    """Yield the plans on lines through the game's position."""
+    """Yield the planned replies on lines that pass through the game's current position."""
     tree, here = game.tree, game.here
     roots = [each for each in tree.nodes.values() if (each.ply, each.position) == here]
     for node in {after for root in roots for after in tree.subtree(root.node)}:
@@ -255,7 +265,7 @@ def _reachable_plans(game: _PlansOfGame) -> Iterator[_Found]:
 
 
 def _replayed(found: Iterable[_Found], lines: LineCache) -> tuple[Plan, ...]:
-    """Return plans with their turns. Plans on one line replay it once."""
+    """Return plans with their turns; a line with several plans is replayed only once."""
     return tuple(
         _as_plan(each.game, _turns_to(each.game, each.first, lines), each.planned_at)
         for each in found
@@ -311,7 +321,7 @@ def _line_to(game: _PlansOfGame, place: TryPlace) -> tuple[TryNode, ...]:
 
 
 def _following_turns(tree: TryTree, view: TryBoardView, seat: int | None) -> Iterator[TryNode]:
-    """Yield the moves of a player's next turns, on the line shown last, until the opponent's."""
+    """Yield the tried moves on the line shown last, until the opponent is to move or it ends."""
     position, branches = view.position, view.branches
     while position.seat_to_move == seat and position.outcome() is None:
         node = tree.next_branch(branches, view.tip)
@@ -323,7 +333,7 @@ def _following_turns(tree: TryTree, view: TryBoardView, seat: int | None) -> Ite
 
 
 def _after_first_turn(game: _PlansOfGame, line: tuple[TryNode, ...]) -> TryPlace:
-    """Return the place after the first turn of a line, or after its moves so far."""
+    """Return the position of the try-board after a line's first turn, or at the end of the line."""
     position, turn = game.now, game.now.turn
     for node in line:
         position = position.play(parse_move(node.move, position.topology))
@@ -333,7 +343,7 @@ def _after_first_turn(game: _PlansOfGame, line: tuple[TryNode, ...]) -> TryPlace
 
 
 def _turns(game: _PlansOfGame, line: Iterable[TryNode], played: PlayedLine) -> list[_Turn]:
-    """Return the turns of a line from the game's position on, those in a row joined."""
+    """Return a line's turns from the game's position on; a player's turns in a row are joined."""
     now, nodes = game.now, iter(line)
     begun = len(now.last_turn.moves) if now.mid_turn and now.last_turn else 0
     found: list[_Turn] = []

@@ -37,9 +37,10 @@ class DailySummary:
 
     :ivar solved, tried: the numbers of people in this server who solved and tried it.
     :ivar percent: the percentage of people in all servers who solved it.
-    :ivar best: the name of the first person with the fewest tries; None if no one did.
-    :ivar streaks: names and days in a row, the longest first, of people who solved it here and
-        have no result of the new day yet.
+    :ivar best: the name of the person who solved it with the fewest wrong turns, and first among
+        equals; None if no one here solved it.
+    :ivar streaks: (name, days in a row) of people who solved it here and have no result of the new
+        day yet, the longest streaks first.
     """
 
     puzzle: Puzzle
@@ -56,7 +57,7 @@ class DailyView:
 
     :ivar results: the results of people who pressed Solve in this server, with their streaks in
         days.
-    :ivar last: the results of the previous puzzle; None if there was none.
+    :ivar last: the results of the previous puzzle; None if it is the first puzzle here.
     """
 
     day: int
@@ -98,8 +99,11 @@ class DailyService(Service):
     async def switch(
         self, tx: Transaction, actor: Actor, channel_id: int | None
     ) -> DailyChannel | None:
-        """Switch the puzzle of the day on in a channel, or off (None); if on, keep its channel.
+        """Switch the puzzle of the day on or off in a server.
 
+        If it is already on, it stays in its present channel.
+
+        :param channel_id: the channel in which to switch it on; None switches it off.
         :returns: the channel and hour; None if it is off.
         :raises NotManager: the person does not manage the server.
         """
@@ -184,7 +188,10 @@ async def _switch_on(
     hour: int | None,
     now: datetime,
 ) -> DailyChannel:
-    """Store the channel and the hour (None keeps it), in the manager's time zone."""
+    """Store the channel, hour and time zone of the puzzle of the day, and plan its next message.
+
+    :param hour: None keeps the present hour. Hours are in the time zone of the manager.
+    """
     await players.remember(tx, actor.user_id, actor.name, now)
     zone = (await notification_settings_of(tx, actor.user_id)).zone
     usual = USUAL_HOUR if old is None else old.hour
@@ -201,7 +208,7 @@ def _is_of_earlier_day(attempt: AttemptRow, day: int) -> bool:
 
 
 async def _lengths(tx: Transaction, user_ids: Collection[int], day: int) -> dict[int, int]:
-    """Return the lengths of people's streaks on a day."""
+    """Return the lengths of people's streaks on a day, in days, by user id."""
     rows = await daily.find_streaks(tx, user_ids)
     return {user_id: await present_length(tx, row, day) for user_id, row in rows.items()}
 
@@ -209,9 +216,10 @@ async def _lengths(tx: Transaction, user_ids: Collection[int], day: int) -> dict
 async def _summary(
     tx: Transaction, post: DailyPost | None, day: int, finished: Collection[int]
 ) -> DailySummary | None:
-    """Return the results of an earlier message, for the message of `day`.
+    """Return the results of an earlier puzzle, for the message of `day`.
 
-    :param finished: ids of people with a result of `day`, which already shows their streaks.
+    :param finished: ids of people with a result of `day`, whose streaks are omitted because that
+        result shows them.
     """
     number = None if post is None else await daily.find_puzzle(tx, post.day)
     puzzle = None if number is None else find(number)

@@ -1,4 +1,7 @@
-"""Use cases of puzzles: choose one, judge turns, vote, results. Only first attempts are stored."""
+"""Use cases of puzzles: choose a puzzle, judge turns, store votes, show results.
+
+Only the first attempt of a person at a puzzle is stored.
+"""
 
 import asyncio
 from collections import Counter
@@ -133,9 +136,10 @@ class PuzzleService(Service):
     ) -> PuzzleView:
         """Choose a new puzzle for a person, near their strength.
 
-        If `game` is empty, choose one that they have played (see `familiar`). If they have seen all
-        puzzles of this kind, choose among all.
+        If `game` is empty, choose a puzzle of a game that they have played (see `familiar`). If
+        they have seen all puzzles of the theme and game, choose one that they have seen.
 
+        :param theme: the wanted theme; an empty text means any.
         :param besides: the number of a puzzle to avoid if possible.
         :raises Refusal: no puzzle has that theme and game.
         """
@@ -242,7 +246,7 @@ class PuzzleService(Service):
 
     @reads
     async def stats(self, tx: Transaction, user_id: int) -> PuzzleStats:
-        """Return a person's results in first attempts."""
+        """Return a person's results in first attempts at shipped puzzles."""
         attempts = [
             each
             for each in await store.find_attempts(tx, user_id)
@@ -274,7 +278,7 @@ class PuzzleService(Service):
         )
 
     async def _attempt(self, tx: Transaction, actor: Actor, puzzle: Puzzle) -> AttemptRow:
-        """Return the first attempt at a puzzle, or start it now."""
+        """Return a person's first attempt at a puzzle; store a new one if they have made none."""
         found = await store.find_attempt(tx, actor.user_id, puzzle.number)
         if found is not None:
             return found
@@ -287,7 +291,10 @@ class PuzzleService(Service):
     async def _store(
         self, tx: Transaction, place: PuzzlePlace, before: AttemptRow, after: AttemptRow
     ) -> None:
-        """Store a changed attempt; its first wrong turn, or its end without one, is the result."""
+        """Store a changed attempt, and rate it if its result is now known.
+
+        The result is known with the first wrong turn, or at the end of an attempt without one.
+        """
         await store.put_attempt(tx, after)
         if after.ended_at is not None:
             await note_result(tx, after, after.ended_at)
@@ -349,7 +356,11 @@ async def _puzzle_row(tx: Transaction, puzzle: Puzzle) -> PuzzleRow:
 async def _view(
     tx: Transaction, puzzle: Puzzle, attempt: AttemptRow | None, tries: int
 ) -> PuzzleView:
-    """Return a puzzle with the wrong turns of its open attempt, or else of the button."""
+    """Return a puzzle as one person sees it.
+
+    :param attempt: the person's first attempt at the puzzle, or None.
+    :param tries: the number of wrong turns to show if that attempt is not open.
+    """
     rows = await store.find_puzzles(tx, [puzzle.number])
     goes_on = attempt is not None and attempt.ended_at is None
     wrong = attempt.wrong if attempt is not None and goes_on else tries

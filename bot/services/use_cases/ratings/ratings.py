@@ -36,7 +36,7 @@ FAVOURITES = 3
 
 @dataclass(frozen=True, slots=True)
 class ShownRating:
-    """Displayed rating, aged to the present.
+    """Rating to display; its deviation (uncertainty) includes the time since the last game.
 
     :ivar level: the engine level with the nearest rating; None while a rating is uncertain.
     """
@@ -50,12 +50,12 @@ class ShownRating:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Ratings of a person, and their last games with people, rated or not.
+    """Ratings of a person, and statistics of their last games with people, rated or not.
 
-    :ivar hidden: the person hides them; all other fields are empty.
+    :ivar hidden: whether the person hides the profile; all other fields are empty then.
     :ivar curve: rating and deviation after each rated game of the most played game, in order.
     :ivar results: numbers of wins, losses and draws; None if the person has played no game.
-    :ivar favourites: the most played games and sizes, with the number of games.
+    :ivar favourites: the most played kinds as (game key, board size, number of games).
     :ivar streak: the number of last games won in a row; `best_streak` is the longest.
     :ivar championships: the number of seasons of leagues that the person won.
     :ivar against_viewer: results against the viewer; None without games between them.
@@ -205,7 +205,7 @@ class RatingService(Service):
         return standing_of(row).rating_at(self._clock())
 
     async def _with_curve(self, tx: Transaction, user_id: int) -> Profile:
-        """Return a profile with the ratings only."""
+        """Return a profile that holds only the ratings and their curve."""
         rows = [row for row in await ratings.find_of(tx, user_id) if row.games]
         if not rows:
             return Profile()

@@ -50,6 +50,7 @@ class Difference:
 class Recomputed:
     """Outcome of a recomputation of ratings: the differences, and games that no longer count.
 
+    :ivar events: the number of recomputed events; each is a player's rating change by a game.
     :ivar removed: numbers of games that no longer count: closed, deleted or moderated.
     """
 
@@ -63,12 +64,12 @@ class RatingRecomputation(Service):
 
     @reads
     async def check(self, tx: Transaction) -> Recomputed:
-        """Recompute every rating, and only return what differs."""
+        """Recompute every rating and return the differences; store nothing."""
         return (await _recomputed(tx)).done
 
     @writes
     async def recompute(self, tx: Transaction, without: Collection[int] = ()) -> Recomputed:
-        """Recompute every rating, and correct differences.
+        """Recompute every rating, store the correct values, and return the differences.
 
         :param without: numbers of games to exclude as if a moderator had closed them.
         """
@@ -84,9 +85,9 @@ class RatingRecomputation(Service):
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """Recomputed rows.
+    """Result of a recomputation, with the rows to store.
 
-    :ivar changed: the events that differ from the stored ones.
+    :ivar changed: the events that differ from the stored ones, with their new values.
     :ivar rows: all current ratings.
     """
 
@@ -110,7 +111,10 @@ async def _recomputed(tx: Transaction) -> _Found:
 
 
 class Replay:
-    """Replay of rating events in the order in which games were rated."""
+    """Recalculation of rating events in the order in which games were rated.
+
+    :ivar standings: the recomputed standings so far, by game key and user id.
+    """
 
     def __init__(self) -> None:
         self.standings: dict[tuple[str, int], Standing] = {}

@@ -52,7 +52,8 @@ class ModerationService(Service):
 
         :raises NotModerator: the person is not a moderator.
         :raises NoSuchGame: the game is not in this server.
-        :raises OwnGame, GameOver: the moderator plays the game; the game is over.
+        :raises OwnGame: the moderator plays the game.
+        :raises GameOver: the game is over.
         """
         row = await existing_game(tx, game_id)
         _refuse_closing(actor, row)
@@ -81,8 +82,9 @@ class ModerationService(Service):
 
     @writes
     async def block(self, tx: Transaction, actor: Actor, user_id: int) -> BlockedMember:
-        """Block a member from new games in the server, and withdraw their open challenges there.
+        """Block a member from new games in the server, and withdraw the member's challenges there.
 
+        :returns: the member, with the numbers of their games in progress, which continue.
         :raises NotModerator: the person is not a moderator.
         :raises CannotBlock: the member is the moderator, or the server has too many blocks.
         """

@@ -26,8 +26,10 @@ class ServerSettings:
     """Settings of a server: channels, threads, defaults of challenges, language, lobby.
 
     :ivar channels: the channels where challenges are allowed; empty means all.
+    :ivar threads: whether games are played in threads of their own.
     :ivar game, size: default game and board size of challenges; None means the bot's default.
-    :ivar pace, strict: default clock of challenges.
+    :ivar pace, strict: default clock of challenges; in strict games, a player whose time is up
+        loses.
     :ivar lobby: the channel for games from the lobby; None if the server is not part of the lobby.
     :ivar language: the language of public messages; None means the server's language on Discord.
     """
@@ -126,7 +128,7 @@ class ServerSettingsService(Service):
     async def change(
         self, tx: Transaction, guild_id: int, **changes: Unpack[ServerSettingsChanges]
     ) -> ServerSettings:
-        """Change settings on behalf of the program, and return all settings.
+        """Change settings on behalf of the program, without a check of rights; return them all.
 
         :raises BadSetting: the default game does not have that size.
         """
@@ -201,7 +203,7 @@ async def settings_of(tx: Transaction, guild_id: int | None) -> ServerSettings:
 
 
 def _size_error(settings: ServerSettings) -> str:
-    """Return the reason why the default game lacks the default size; empty if it has it."""
+    """Return why the default game does not have the default size; empty if it has that size."""
     if settings.size is None:
         return ""
     game = find_game(settings.usual_game)

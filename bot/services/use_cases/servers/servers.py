@@ -24,13 +24,16 @@ class ServerService(Service):
 
     @writes
     async def record_join(self, tx: Transaction, guild_id: int) -> None:
-        """Record that the bot is in a server; cancel a planned purge."""
+        """Record that the bot is in a server: resume its clocks and cancel a planned deletion."""
         await _add_if_unknown(tx, guild_id)
         await self._set_present(tx, guild_id)
 
     @writes
     async def record_removal(self, tx: Transaction, guild_id: int) -> None:
-        """Record that the bot was removed from a server. Unavailable servers are not removals."""
+        """Record that the bot was removed from a server: stop its clocks and plan its deletion.
+
+        A server that is unavailable for a time does not count as a removal.
+        """
         await _add_if_unknown(tx, guild_id)
         await self._set_absent(tx, guild_id)
 
@@ -50,8 +53,8 @@ class ServerService(Service):
         """Record joins and removals that happened while the program was not running.
 
         :param present: the servers that the bot is in now, including unavailable ones.
-        :param is_ours: whether a shard of this process serves a server; removals from other servers
-            are not recorded.
+        :param is_ours: tells whether a shard of this process serves a server; removals from other
+            servers are not recorded.
         """
         present = frozenset(present)
         known = await servers.find_all(tx)

@@ -24,7 +24,11 @@ MOST_GROUPS = 5  # of leagues
 
 @dataclass(frozen=True, slots=True)
 class LargestCut:
-    """Largest cut of a week: the game after that turn, the seat that played it, and its stones."""
+    """Turn that took most stones in a week.
+
+    :ivar game: the game as it was after that turn.
+    :ivar seat: the seat that played the turn.
+    """
 
     game: GameView
     seat: int
@@ -33,7 +37,7 @@ class LargestCut:
 
 @dataclass(frozen=True, slots=True)
 class Leaders:
-    """Leaders of a group in a running season of a league: several if their points are equal."""
+    """Leaders of a group in a league's season in progress: several if their points are equal."""
 
     game_key: str
     size: int
@@ -47,9 +51,9 @@ class Week:
     """News of a server in the week until a moment.
 
     :ivar ended: the number of games between people that ended with a result.
-    :ivar crown: who solved most puzzles of the day here, and how many.
-    :ivar leaders: of the first groups of leagues in progress, now.
-    :ivar looking: open challenges to everyone: player, game and size.
+    :ivar crown: the person who solved most puzzles of the day here, as (name, number of puzzles).
+    :ivar leaders: the present leaders of the first groups of leagues in progress.
+    :ivar looking: open challenges to everyone, as (name, game key, board size).
     """
 
     until: datetime
@@ -70,8 +74,11 @@ class WeekService(Service):
 
     @writes
     async def switch(self, tx: Transaction, actor: Actor, channel_id: int | None) -> int | None:
-        """Switch the weekly news on in a channel, or off (None); if on, keep their channel.
+        """Switch the weekly news of a server on or off.
 
+        If they are already on, they stay in their present channel.
+
+        :param channel_id: the channel in which to switch them on; None switches them off.
         :returns: the channel; None if they are off.
         :raises NotManager: the person does not manage the server.
         """
@@ -118,7 +125,7 @@ class WeekService(Service):
 
 
 async def _leaders(tx: Transaction, guild_id: int) -> list[Leaders]:
-    """Return the leaders of the first groups of leagues in progress, once games have ended."""
+    """Return the leaders of the first groups of leagues in progress, if they have any points."""
     found: list[Leaders] = []
     for league in await leagues.find_in_server(tx, guild_id):
         season = await running_season(tx, league.id)

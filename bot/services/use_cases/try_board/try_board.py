@@ -39,7 +39,7 @@ MARKS = ("good", "bad")
 
 
 class LineGone(Refusal):
-    """The position that a control names is gone: its line was deleted, or the game has changed."""
+    """Refusal: the position of a button is gone, because its line or the game has changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,15 @@ class TryBoardView:
     """Try-board as its owner sees it.
 
     :ivar game: the game as it is now.
-    :ivar place: the displayed place, with its `position`.
-    :ivar turns: the tried turns that lead there; the first may be half played in the game.
+    :ivar place: the displayed place, which identifies `position`.
+    :ivar turns: the tried turns that lead to that position; the first may be half played in the
+        game.
     :ivar node: the last tried move, None in a position of the game.
     :ivar branches: the moves tried in this position; `tip` is the end of the line shown last.
-    :ivar others: alternatives tried to the last move.
+    :ivar others: other moves that were tried instead of the last move.
     :ivar playable: the tried moves as text, if they can be played in the game now; else empty.
-    :ivar may_plan: the person may plan replies in this game.
-    :ivar may_publish: the person may publish the lines; `published` is whether they have.
+    :ivar may_plan: whether the person may plan replies in this game.
+    :ivar may_publish: whether the person may publish the lines; `published` is whether they have.
     :ivar lost: the number of moves that `delete_line` would delete.
     """
 
@@ -78,7 +79,7 @@ class TryBoardView:
 
 @dataclass(slots=True)
 class _OpenBoard:
-    """A try-board loaded in a transaction."""
+    """Try-board loaded in a transaction: the game, the tried moves, and the stored state."""
 
     row: GameRow
     game: GameView
@@ -99,7 +100,8 @@ class _OpenBoard:
 class TryBoardService(Service):
     """Use cases of the try-board: try moves, go back and forward, note, mark, delete lines.
 
-    Every control names its own place, so that two boards of one person do not interfere.
+    Every button names the position for which it was made, so that two messages that show the board
+    of one person do not interfere.
     """
 
     def __init__(self, dependencies: ServiceDependencies) -> None:
@@ -129,7 +131,7 @@ class TryBoardService(Service):
         """Return the person's try-board of a game in a given position.
 
         :raises NoSuchGame: no game has that number, or the person may not see it.
-        :raises LineGone: the place no longer exists.
+        :raises LineGone: the position no longer exists on the try-board.
         """
         opened = await self._load(tx, actor, game_id)
         return await self._view(tx, opened, place)
@@ -142,7 +144,7 @@ class TryBoardService(Service):
         Moves that were already tried there are only selected.
 
         :raises NoSuchGame: no game has that number, or the person may not see it.
-        :raises LineGone: the place no longer exists.
+        :raises LineGone: the position no longer exists on the try-board.
         :raises UnreadableMove, RefusedMove: the text is not a move, or the rules forbid it.
         :raises Refusal: the board holds `MOST_NODES` moves.
         """
@@ -199,8 +201,9 @@ class TryBoardService(Service):
         return await self._change(actor, game_id, place, change)
 
     async def go_to(self, actor: Actor, game_id: int, place: TryPlace, node: int) -> TryBoardView:
-        """Go to the position after another tried move, given by the move's node.
+        """Go to the position after any tried move of the board.
 
+        :param node: the number of the move's node.
         :raises NoSuchGame, LineGone: see `show`.
         """
 
@@ -212,7 +215,9 @@ class TryBoardService(Service):
         return await self._change(actor, game_id, place, change, new_line=True)
 
     async def note(self, actor: Actor, game_id: int, place: TryPlace, text: str) -> TryBoardView:
-        """Set the note of the last move, at most `MOST_NOTE` characters; empty removes it.
+        """Set the note of the last tried move; an empty text removes the note.
+
+        A text of more than `MOST_NOTE` characters is shortened.
 
         :raises NoSuchGame, LineGone: see `show`.
         :raises Refusal: a position of the game itself has no note.
@@ -222,7 +227,7 @@ class TryBoardService(Service):
     async def mark(
         self, actor: Actor, game_id: int, place: TryPlace, mark: str | None
     ) -> TryBoardView:
-        """Mark the last move as "good" or "bad"; None removes the mark.
+        """Mark the last tried move as "good" or "bad"; None removes the mark.
 
         :raises NoSuchGame, LineGone, Refusal: see `note`.
         """
@@ -230,9 +235,9 @@ class TryBoardService(Service):
         return await self._change_node(actor, game_id, place, mark=mark)
 
     async def delete_line(self, actor: Actor, game_id: int, place: TryPlace) -> TryBoardView:
-        """Delete the last move and all lines after it.
+        """Delete the last tried move and all moves tried after it.
 
-        If the move is a later placement of a planned reply, the plan is dropped.
+        If the move belongs to a planned reply, but not as its first move, the plan is dropped.
 
         :raises NoSuchGame, LineGone, Refusal: see `note`.
         """
@@ -251,7 +256,7 @@ class TryBoardService(Service):
         return await self._change(actor, game_id, place, change, new_line=True)
 
     async def flip(self, actor: Actor, game_id: int, place: TryPlace) -> TryBoardView:
-        """Rotate the picture of the try-board by 180 degrees.
+        """Rotate the picture of the try-board by 180 degrees, or back.
 
         :raises NoSuchGame, LineGone: see `show`.
         """
@@ -285,7 +290,7 @@ class TryBoardService(Service):
         *,
         new_line: bool = False,
     ) -> TryBoardView:
-        """Change a board in one transaction, and store the place where it is left.
+        """Change a board in one transaction, and store the place that `change` returns.
 
         :param new_line: whether Forward follows the line to the new place from now on.
         """
@@ -415,7 +420,7 @@ class TryBoardService(Service):
         return TryPlace(IN_GAME, position.ply, position_key(position))
 
     async def _position_at(self, tx: Transaction, opened: _OpenBoard, ply: int) -> Position:
-        """Return the game's position at a ply that the person may see."""
+        """Return the game's position after `ply` moves, or the last one the person may see."""
         if ply >= opened.game.position.ply:
             return opened.game.position
         return (await self._replay_cache.get(tx, opened.row, ply)).position
@@ -428,7 +433,10 @@ def _place_before(line: tuple[TryNode, ...]) -> TryPlace:
 
 
 def _next_branch(opened: _OpenBoard, place: TryPlace) -> TryNode | None:
-    """Return the branch for Forward: on the line shown last, or else the newest."""
+    """Return the move to which Forward goes: on the line shown last, or else the newest.
+
+    :returns: None if no move was tried in this position.
+    """
     return opened.tree.next_branch(opened.tree.branches(place), opened.board.tip)
 
 
@@ -449,7 +457,7 @@ def _may_plan(opened: _OpenBoard) -> bool:
 
 
 def _playable(opened: _OpenBoard, line: tuple[TryNode, ...], played: PlayedLine) -> str:
-    """Return the line as text if it is a legal start of the person's turn in the game."""
+    """Return the line as text if it is a legal start of the person's turn; empty otherwise."""
     game = opened.game
     if not line or not game.waits_for(opened.user_id) or len(played.turns) != 1:
         return ""

@@ -1,1 +1,1 @@
-"""Clocks of games, deadlines, quiet hours: their arithmetic."""
+"""Arithmetic of game clocks, deadlines and quiet hours."""

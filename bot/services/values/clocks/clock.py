@@ -14,9 +14,9 @@ EXTRA = timedelta(days=2)  # time that the button "Give two more days" adds
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Initial time, increment per turn, and the cap on a player's time.
+    """Time control: initial time, increment per turn, and the cap on a player's time.
 
-    :ivar first, turn: the longest time for a player's first turn, and for a later one; None
+    :ivar first, turn: the longest time for a player's first turn, and for each later one; None
         without a limit.
     """
 
@@ -42,11 +42,13 @@ PACES: Mapping[Pace, Timing] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Clocks of both players of a game.
+    """Clocks of both players of a game; each change returns a new value.
 
-    `seat` is the seat to move. `left` is the time that each seat had when the current turn began,
-    at `since`; `since` is None while the clocks are paused. `turn` is the longest time for the
-    present or next turn of each seat; None without a limit.
+    :ivar strict: whether a player whose time is up loses.
+    :ivar left: the time that each seat had when the current turn began, at `since`.
+    :ivar seat: the seat to move.
+    :ivar since: None while the clocks are paused.
+    :ivar turn: the longest time for the present or next turn of each seat; None without a limit.
     """
 
     pace: Pace
@@ -65,12 +67,12 @@ class Clock:
         return self.since + (left if longest is None else min(left, longest))
 
     def remaining(self, seat: int, at: datetime) -> timedelta:
-        """Return the time that a seat has left, at least zero."""
+        """Return the time that a seat has left, at least zero; a limit per turn does not count."""
         used = ZERO if self.since is None or seat != self.seat else at - self.since
         return max(self.left[seat] - max(used, ZERO), ZERO)
 
     def has_fallen(self, at: datetime) -> bool:
-        """Return whether the time of the seat to move has run out; its last moment counts."""
+        """Return whether the seat to move has no time left; at `ends_at`, its time is over."""
         return self.ends_at is not None and at >= self.ends_at
 
     def moved(self, at: datetime, to_move: int) -> "Clock":
@@ -92,7 +94,7 @@ class Clock:
         return replace(gained, seat=to_move, since=None if self.since is None else at)
 
     def returned(self, seat: int) -> "Clock":
-        """Return the clocks without the increment of a seat's last turn.
+        """Return the clocks without the increment of a seat's last turn, which was undone.
 
         The full increment is subtracted even if the cap cut it; the next turn adds it again. Time
         above the cap is a gift from the opponent, so no turn has added to it.
@@ -119,7 +121,7 @@ class Clock:
         return replace(self._set(self.seat, more), since=None if self.since is None else at)
 
     def _limits(self, longest: timedelta | None) -> tuple[timedelta | None, timedelta | None]:
-        """Return the longest turns, with a new one for the seat to move."""
+        """Return the limits per turn of both seats, with a new one for the seat to move."""
         first, second = self.turn
         return (longest, second) if self.seat == 0 else (first, longest)
 

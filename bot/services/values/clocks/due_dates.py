@@ -19,7 +19,8 @@ class BotDue(BotKind):
     """Kind of deadline of a game, an offer or a season that an outage of the bot postpones.
 
     `FALL` is the end of a player's time and `VACATION` the start of an automatic one before it.
-    `ASLEEP` asks the players of an inactive game whether they go on, and `CLOSE` ends that game.
+    `ASLEEP` asks the players of an inactive game whether they want to continue, and `CLOSE` ends
+    that game.
     """
 
     REMINDER = "reminder"
@@ -34,7 +35,7 @@ class BotDue(BotKind):
 
 
 class Due(WallKind):
-    """Kind of deadline in wall time, of a game, a person, a server, an offer or a season.
+    """Kind of deadline of a game, person, server, offer or season that no outage postpones.
 
     `BACK` is the end of a vacation, and `STRICT_BACK` that of its allowance for strict games.
     `PURGE` deletes the data of a server that removed the bot. `BOARDS` updates posted clocks after

@@ -28,7 +28,7 @@ class Quiet:
     end: int
 
     def covers(self, minute: int) -> bool:
-        """Return whether a minute of the day is quiet; the end is not."""
+        """Return whether a minute of the day is in the quiet hours; `end` itself is not."""
         if self.start <= self.end:
             return self.start <= minute < self.end
         return minute >= self.start or minute < self.end
@@ -46,7 +46,7 @@ def zone_of(name: str) -> ZoneInfo:
 
 
 def zone_called(text: str) -> str:
-    """Return the name of a time zone from user input such as `europe/berlin` or `new york`.
+    """Return the full name of a time zone from user input such as `europe/berlin` or `new york`.
 
     :raises LookupError: the time zone does not exist.
     """
@@ -87,8 +87,8 @@ def minute_of(moment: datetime, zone: ZoneInfo) -> int:
 def quiet_until(moment: datetime, quiet: Quiet | None, zone: ZoneInfo) -> datetime | None:
     """Return the end (UTC) of the quiet hours that include a moment; None if it is not quiet.
 
-    If the clocks are put forward over it, the quiet hours end at the change, or a day later if all
-    of the time between them is skipped.
+    If the clocks are put forward over that end, the quiet hours end at the change. If the change
+    skips all of the time that is not quiet, they end a day later.
     """
     if quiet is None or not quiet.covers(minute_of(moment, zone)):
         return None
@@ -109,10 +109,12 @@ def quiet_since(moment: datetime, quiet: Quiet, zone: ZoneInfo) -> datetime:
 def _moments(
     moment: datetime, minute: int, zone: ZoneInfo, days: Iterable[int]
 ) -> Iterator[datetime]:
-    """Yield when the wall clock shows a minute of the day, on days from that of a moment.
+    """Yield the moments (UTC) at which the wall clock shows a minute of the day.
 
-    Where a change of the clocks skips or repeats the minute, it yields each moment that could be
-    meant, minute by minute.
+    Where a change of the clocks skips or repeats that minute, yield every minute from the earliest
+    to the latest moment that could be meant.
+
+    :param days: the days, counted from the day of `moment`.
     """
     day = moment.astimezone(zone).date()
     time = dt.time(minute // 60, minute % 60)

@@ -1,1 +1,1 @@
-"""Replayed games, typed turns, openings."""
+"""Replayed games and their cache, parsing of typed turns, and openings of practice games."""

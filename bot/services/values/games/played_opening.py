@@ -15,7 +15,7 @@ class PlayedOpening:
 
 
 def opening_of(record: Record, ply: int) -> PlayedOpening:
-    """Return the complete turns of a record before a ply; too slow for the event loop."""
+    """Replay a record up to a ply, without a half-played turn; too slow for the event loop."""
     replayed = initial_game(record.ruleset)
     seats: list[int] = []
     for move in record.moves[:ply]:

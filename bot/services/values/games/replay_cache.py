@@ -46,9 +46,10 @@ class Cut:
 class ReplayedGame:
     """Record with its final position and the position at the start of the current turn.
 
-    :ivar last_turns: by seat, the last turn in which the player made a move.
-    :ivar largest_cut: the complete turn that took most stones, the first of equal ones; None
-        before the first capture.
+    :ivar last_turns: by seat, the last turn in which the player made a move, as (ply before it,
+        turn number).
+    :ivar largest_cut: the complete turn that took most stones, the first of equal ones; None before
+        the first capture.
     """
 
     record: Record
@@ -116,6 +117,8 @@ class VisibleGame:
 
 def visible_to(viewer_id: int, players: tuple[int, int], replayed: ReplayedGame) -> VisibleGame:
     """Return the part of a game that a person may see.
+
+    Only the player to move sees a half-played turn; all others see the game before that turn.
 
     :param players: user ids by seat.
     """

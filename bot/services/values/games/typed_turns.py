@@ -25,7 +25,7 @@ _NUMBER_FIRST_CELL = re.compile(r"(?ai)(\d+)([a-z]+)")
 
 
 class CostlyTurn(Exception):  # noqa: N818 - named like the refusals of bot.errors
-    """A cautiously typed turn would lose own stones or the win, so it was not played."""
+    """A cautious turn was not played: it would lose own stones, or end the game without a win."""
 
 
 class WentBack(Exception):  # noqa: N818 - named like the refusals of bot.errors
@@ -52,8 +52,9 @@ def play_typed_turn(
 ) -> tuple[ReplayedGame, tuple[Move, ...]]:
     """Play a typed turn as `play_turn` does, unless one of its conditions forbids that.
 
-    :raises WentBack: the player may not know the position.
-    :raises CostlyTurn: the turn is to be played cautiously, and loses own stones or the win.
+    :raises WentBack: the player has not been shown the position since an undo.
+    :raises CostlyTurn: the turn is cautious, and would lose own stones or end the game without a
+        win.
     """
     after, moves = play_turn(replayed, typed.text, seats)
     if typed.unseen:
@@ -67,7 +68,7 @@ def play_typed_turn(
 def play_turn(
     replayed: ReplayedGame, text: str, seats: tuple[str, str]
 ) -> tuple[ReplayedGame, tuple[Move, ...]]:
-    """Play a typed move or turn; while an offer is due, a plain number is an offer.
+    """Play a typed move or turn; while a komi offer is due, a plain number is an offer.
 
     :param seats: the players' names by seat, for refusal messages.
     :returns: the game after the moves, and the moves.
@@ -88,7 +89,7 @@ def completions(position: Position, typed: str, limit: int) -> list[str]:
 
     Without any text, cells near the last move come first.
 
-    In a turn of several moves, it keeps complete moves and completes the next one: "c3 " becomes
+    In a turn of several moves, complete moves are kept and the next one is completed: "c3 " becomes
     "c3 e5".
     """
     spaced = plain(typed) + (" " if typed[-1:].isspace() else "")
@@ -116,7 +117,7 @@ def _nearest_first(position: Position, moves: list[str]) -> list[str]:
 
 
 class _PartialTurn:
-    """Position within a turn, and the text of the turn's moves so far."""
+    """Position after the first moves of a turn, and these moves as text."""
 
     __slots__ = ("position", "text")
 
@@ -126,9 +127,9 @@ class _PartialTurn:
 
 
 def _play_complete_moves(position: Position, typed: str) -> tuple[_PartialTurn, str]:
-    """Play all typed moves but the last, up to the first one that is illegal or ends the turn.
+    """Play the typed moves but the last; stop before a move that is illegal or ends the turn.
 
-    :returns: the turn up to there, and the remaining text.
+    :returns: the turn so far, and the remaining text.
     """
     partial = _PartialTurn(position)
     while True:
@@ -162,7 +163,7 @@ def _normalized(text: str) -> str:
 
 
 def read_turn(position: Position, text: str) -> tuple[Move, ...]:
-    """Parse a typed turn; while an offer is due, a plain number is an offer.
+    """Parse a typed turn; while a komi offer is due, a plain number is an offer.
 
     :raises UnreadableMove: the text cannot be parsed.
     """
@@ -204,7 +205,7 @@ def _reorder_cells(position: Position, text: str) -> str:
 
 
 def example_turn(position: Position) -> str:
-    """Return an example turn as text: up to two legal cells."""
+    """Return an example turn as text: up to two legal cells; empty if no cell is legal."""
     cells, after = [], position
     for _ in range(min(position.placements_left, 2)):
         # stops early, because the whole list takes milliseconds on the largest boards
@@ -218,7 +219,7 @@ def example_turn(position: Position) -> str:
 
 
 def placements(position: Position, text: str) -> tuple[Place, ...]:
-    """Parse placements of one turn, complete or not; empty if the text is anything else."""
+    """Parse legal placements of one turn, complete or not; empty if the text is anything else."""
     try:
         moves = parse_turn(text, position.topology)
     except InvalidMove:

@@ -25,9 +25,11 @@ class Movement(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Standing(Generic[P]):
-    """Player of the last season: the group from 1 (highest), the order in it from 0, the movement.
+    """Player of the last season, with the place in the table and the movement that follows from it.
 
-    :ivar lowest: the group was the lowest; `lowest_promised` is None for its players who stay.
+    :ivar group: from 1, the highest.
+    :ivar order: the place in the table of the group, from 0.
+    :ivar lowest: whether the group was the lowest one of the season.
     """
 
     player: P
@@ -43,7 +45,10 @@ class Standing(Generic[P]):
 
     @property
     def lowest_promised(self) -> int | None:
-        """Number of the lowest group in which the player may be placed; None without a promise."""
+        """Number of the lowest group in which the player may be placed; None without a promise.
+
+        Players who go down have no promise, nor have those who stay in the lowest group.
+        """
         if self.movement is Movement.DOWN or (self.lowest and self.movement is Movement.STAY):
             return None
         return self.target
@@ -57,7 +62,7 @@ def movers(size: int) -> int:
 def movement(order: int, size: int, group: int, groups: int) -> Movement:
     """Return whether a player goes up, stays or goes down, by the order (from 0) in the table.
 
-    The first group has no way up, the last no way down.
+    No player goes up from the first group, or down from the last one.
     """
     if group > 1 and order < movers(size):
         return Movement.UP
@@ -70,7 +75,7 @@ def new_groups(standings: Iterable[Standing[P]], newcomers: Sequence[P]) -> list
     A promoted player always gets into a higher group. A player who stays never gets into a lower
     one, except from the lowest group. The sizes of the groups are adapted to this.
 
-    :param newcomers: in the order in which they follow the others.
+    :param newcomers: new players in order; they are placed after all others.
     """
     ordered = sorted(standings, key=_rank)
     players = [*(each.player for each in ordered), *newcomers]
@@ -89,7 +94,7 @@ def _rank(standing: Standing[P]) -> tuple[int, int, int]:
 
 
 def _needs(promised: Sequence[int | None]) -> list[int]:
-    """Return how many players the first 0, 1, 2 ... groups must hold together.
+    """Return how many players the first 0, 1, 2 ... groups must hold to keep all promises.
 
     :param promised: the lowest group promised to each player, in order.
     """
@@ -112,14 +117,18 @@ def _sizes(players: int, needs: Sequence[int]) -> tuple[int, ...]:
 
 
 class _Search:
-    """Search of group sizes near the aim that keep the promises; dead ends are remembered."""
+    """Search of group sizes near the aim that keep all promises; it remembers failed attempts."""
 
     def __init__(self, players: int, needs: Sequence[int], most: int) -> None:
         self._players, self._needs, self._most = players, needs, most
         self._dead: set[tuple[int, int]] = set()
 
     def after(self, groups: int, seated: int) -> tuple[int, ...] | None:
-        """Return the sizes of the further groups; None if no sizes fit."""
+        """Return the sizes of the groups that follow; None if no sizes fit.
+
+        :param groups: the number of groups formed so far.
+        :param seated: the number of players in these groups.
+        """
         if seated == self._players:
             return ()
         if (groups, seated) in self._dead:

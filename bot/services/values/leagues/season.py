@@ -13,8 +13,8 @@ REPLAYED_UNTIL = 2 * WEEK  # before the end of the season, if a result is annull
 class Season:
     """Dates of a league season, from its beginning and its number of weeks.
 
-    :ivar total: the time of each player for a whole game. Both together take the whole season, so
-        no game is unfinished at its end.
+    :ivar total: the time of each player for a whole game: half of the season, so that every game is
+        over at its end.
     """
 
     begins: datetime
@@ -31,7 +31,7 @@ class Season:
 
     @property
     def ends(self) -> datetime:
-        """Moment at which the last game ends, unless the bot is down meanwhile."""
+        """Latest moment at which the last game ends, unless an outage of the bot delays it."""
         return self.begins + 2 * self.total
 
     @property
@@ -39,6 +39,9 @@ class Season:
         return self.ends + BREAK
 
     def replay_total(self, now: datetime) -> timedelta | None:
-        """Return each player's time in a game replayed from now; None in the last two weeks."""
+        """Return each player's time for a game that is replayed from now on.
+
+        :returns: None in the last two weeks of the season, when no game is replayed.
+        """
         left = self.ends - now
         return left / 2 if left >= REPLAYED_UNTIL else None

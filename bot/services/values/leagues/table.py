@@ -15,9 +15,9 @@ class LeagueGame:
     """Game between two players of a league's group, as the table counts it.
 
     :ivar players: the numbers of its players.
-    :ivar points: their points; None in progress, and 0 for both without a result.
-    :ivar on_time: the loser ran out of time.
-    :ivar abandoned: the loser had left the season.
+    :ivar points: their points; None while the game is in progress, and 0 for both without a result.
+    :ivar on_time: whether the loser ran out of time.
+    :ivar abandoned: whether the loser had left the season.
     """
 
     players: tuple[int, int]
@@ -46,7 +46,7 @@ class Line:
     """Line of a table; a player who finished less than half of their games has no place.
 
     :ivar number: the player's number in the group.
-    :ivar place: from 1, shared by equal players; None if the results left the table.
+    :ivar place: from 1, shared by equal players; None if the results of the player do not count.
     :ivar among_tied: points in the games between the players who have the same points.
     :ivar berger: Sonneborn-Berger score: the points of beaten opponents, and half the points of
         opponents in drawn games.
@@ -72,7 +72,7 @@ class Line:
 def withdrawn(size: int, games: Collection[LeagueGame]) -> set[int]:
     """Return the numbers of the players whose results do not count in the table.
 
-    They finished less than half of their games: they lost the others on time, or by leaving.
+    They lost more than half of their games on time, or by leaving the season.
     """
     found = set()
     for number in range(size):
@@ -88,8 +88,8 @@ def withdrawn(size: int, games: Collection[LeagueGame]) -> set[int]:
 def table(size: int, games: Collection[LeagueGame]) -> list[Line]:
     """Return the table of a group, best player first.
 
-    Players whose results leave the table come last. At a shared place, the order is that in which
-    the season began.
+    Players whose results do not count (see `withdrawn`) come last. Players at the same place are in
+    the order of their numbers.
     """
     out = withdrawn(size, games)
     counted = [each for each in games if not out.intersection(each.players)]

@@ -14,7 +14,7 @@ from rules.options import Ruleset
 class LeagueView:
     """League: its location, its ruleset, and the length of a season in weeks.
 
-    :ivar is_ending: an organiser ends it after this season, or has ended it.
+    :ivar is_ending: whether an organiser has decided that no further season follows.
     """
 
     id: int
@@ -29,7 +29,7 @@ class SeasonView:
     """Season with its dates in wall time.
 
     :ivar begins: the planned or the real start.
-    :ivar ends: when the last game ends at the latest.
+    :ivar ends: the latest time at which the last game ends.
     """
 
     id: int
@@ -48,8 +48,8 @@ class SeasonView:
 class CardView:
     """Message with which people join a season.
 
-    :ivar members: the number of people who play in it.
-    :ivar before: the season still in progress; None between seasons.
+    :ivar members: the number of people who have joined so far.
+    :ivar before: the season before, which is still in progress; None between seasons.
     """
 
     league: LeagueView
@@ -60,7 +60,10 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """Row of a group's table: the player, the numbers, the movement to the next season."""
+    """Row of a group's table: the player, their results, and their movement to the next season.
+
+    :ivar has_left: whether the player left during the season.
+    """
 
     player: Player
     line: Line
@@ -116,13 +119,13 @@ class OwnGame:
 
 @dataclass(frozen=True, slots=True)
 class OrganiserPage:
-    """Actions open to an organiser of a league.
+    """Actions that an organiser can take in a league.
 
     :ivar group: the group of `people` and `games`.
-    :ivar number: the number of the season for which people register, 0 if there is none.
-    :ivar start: the planned start of that season, in seconds of the bot's own time; 0 without
-        a season.
-    :ivar may_start: that season waits for its start, so it can be started or postponed.
+    :ivar number: the number of the season for which people register, 0 without such a season.
+    :ivar start: the planned start of that season, in seconds of the bot's own time; 0 without a
+        season.
+    :ivar may_start: whether that season can be started or postponed now.
     :ivar people: the people who can be removed; `games` can be annulled.
     """
 
@@ -145,11 +148,11 @@ class LeaguePage:
         None before the first season.
     :ivar games: the person's games of the season in progress, the most urgent first.
     :ivar is_in: whether the person plays in the next season.
-    :ivar is_asked: the person was asked whether they still play.
+    :ivar is_asked: whether the bot has asked the person if they still play, without an answer yet.
     :ivar others: the person's other leagues, and those of the server.
-    :ivar champions: as (number of the season, players), newest first.
-    :ivar reader: the id of the person.
-    :ivar is_playing: the person plays in the season in progress.
+    :ivar champions: winners of the last seasons as (season number, players), newest first.
+    :ivar reader: the user id of the person.
+    :ivar is_playing: whether the person plays in the season in progress.
     """
 
     league: LeagueView

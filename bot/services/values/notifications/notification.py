@@ -58,13 +58,13 @@ class Notification:
 
     @property
     def can_be_posted(self) -> bool:
-        """Whether the news can be posted in the channel if the direct message is refused."""
+        """Whether the message can go to the channel instead if the direct message is refused."""
         gone = self.kind is NotificationKind.UNDELIVERABLE or self.payload.undeliverable
         return not (gone or self.user_install)
 
     @property
     def is_shown(self) -> bool:
-        """Whether another message in the channel also shows the news."""
+        """Whether another message in the channel already shows the news of this notification."""
         pinged = isinstance(self.payload, TurnBegun) and self.payload.pinged
         return pinged or self.kind.has(Trait.POSTED)
 

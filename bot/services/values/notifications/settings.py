@@ -32,7 +32,8 @@ class NotificationSettings:
     """Notification settings of a person, and whether direct messages to them are refused.
 
     :ivar digest_at: the minute of the day for the daily digest; None for immediate notification.
-    :ivar user_install: whether they want direct messages where the bot cannot ping them.
+    :ivar user_install: whether the person wants direct messages about games where the bot cannot
+        ping them.
     :ivar dm_refused_at: when Discord last refused a direct message; None if one arrived since.
     :ivar rest: the time between a refused direct message and the next attempt.
     """
@@ -101,10 +102,11 @@ def reminder_choice(stored: Mapping[str, str]) -> ReminderChoice | None:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Decision how a person is notified of a turn: ping, direct message, both, digest, or none.
+    """Decision how a person is notified of a turn; without any of the ways, not at all.
 
-    The ways are a ping in the channel (`ping`), a direct message (`write`), both, a digest at
-    `held_until`, or none.
+    :ivar ping: whether the turn's message pings the person in its channel.
+    :ivar write: whether the person gets a direct message.
+    :ivar held_until: when a digest notifies the person instead; None if nothing is held back.
     """
 
     ping: bool = False

@@ -11,7 +11,10 @@ from bot.words import lobby, refusals
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits on each person's challenges, games, offers and reviews; lifetime of a challenge."""
+    """Limits on each person's challenges, games, offers and reviews.
+
+    :ivar challenge_life: the time after which an open challenge expires.
+    """
 
     open_challenges: int = 20
     running_games: int = 50
@@ -45,9 +48,9 @@ class Limits:
         return await game_lists.count_running(tx, user_id) >= self.running_games
 
     def refuse_offer(self, standing: int) -> None:
-        """Refuse an offer in the lobby by a person who has reached the limit of offers.
+        """Refuse a new lobby offer of a person who has reached the limit of offers.
 
-        :param standing: number of the person's offers there.
+        :param standing: the number of the person's offers in the lobby.
         :raises CannotChallenge: the limit is reached.
         """
         if standing >= self.open_offers:

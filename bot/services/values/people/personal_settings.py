@@ -61,7 +61,7 @@ class Setting:
         return text
 
     def label_of(self, value: str) -> str:
-        """Return the label that menus show for a value."""
+        """Return the label of a value in the current language, as menus show it."""
         label = self.labels.get(value)
         if label is None:
             return self.label_typed(value)
@@ -172,7 +172,7 @@ _DEFAULTS = {each.name: each.offered[0] for each in _ALL}
 def read_settings(given: Mapping[str, str]) -> dict[str, str]:
     """Return the values to store for values that a person chose or typed, by setting name.
 
-    Call it in a thread, because the first time zone reads files.
+    Call it in a thread, because the first look-up of a time zone reads files.
 
     :raises BadSetting: a setting does not exist, or does not have that value.
     """

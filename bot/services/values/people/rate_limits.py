@@ -34,7 +34,7 @@ class Allowance:
     games: int = 10
 
     def of(self, action: Action) -> int:
-        """Return the limit for a kind of action."""
+        """Return the limit per minute for a kind of action; 0 means no limit."""
         figure: int = getattr(self, f"{action}s")
         return figure
 
@@ -69,7 +69,7 @@ class RateLimiter:
         """Count an action of a person, or refuse it if the person's rate limit is reached.
 
         :param cost: the action's cost in ordinary actions.
-        :raises TooFast: the bucket does not hold enough; nothing was taken.
+        :raises TooFast: the limit is reached; the action was not counted.
         """
         now, key, most = self._monotonic(), (user_id, action), self._allowance.of(action)
         if not most:

@@ -1,1 +1,1 @@
-"""Selection of puzzles, and days of the puzzle of the day."""
+"""Selection of puzzles, puzzles from own mistakes, and days of the puzzle of the day."""

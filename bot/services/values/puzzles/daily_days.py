@@ -13,13 +13,16 @@ LATEST: Final = timedelta(hours=12)
 
 
 def moment_of(day: int, hour: int, zone: str) -> datetime:
-    """Return when an hour (0 to 23) begins on a day; it begins once even when the clocks change."""
+    """Return the moment (UTC) at which an hour (0 to 23) begins on a day.
+
+    If a change of the clocks skips or repeats the hour, one moment is chosen.
+    """
     that = date.fromordinal(day)
     return datetime(that.year, that.month, that.day, hour, tzinfo=zone_of(zone)).astimezone(UTC)
 
 
 def last_due(now: datetime, hour: int, zone: str) -> tuple[int, datetime]:
-    """Return the last day on which an hour (0 to 23) has begun, and when it began."""
+    """Return the last day on which an hour (0 to 23) has begun, and the moment (UTC) it began."""
     today = now.astimezone(zone_of(zone)).toordinal()
     return next(
         (day, moment) for day in (today, today - 1) if (moment := moment_of(day, hour, zone)) <= now
@@ -27,7 +30,7 @@ def last_due(now: datetime, hour: int, zone: str) -> tuple[int, datetime]:
 
 
 def next_due(now: datetime, hour: int, zone: str) -> datetime:
-    """Return when an hour (0 to 23) begins next."""
+    """Return the next moment (UTC) at which an hour (0 to 23) begins."""
     today = now.astimezone(zone_of(zone)).toordinal()
     moments = (moment_of(day, hour, zone) for day in (today, today + 1, today + 2))
     return next(moment for moment in moments if moment > now)

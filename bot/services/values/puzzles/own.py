@@ -26,27 +26,27 @@ class OwnMistake:
 
 
 def is_own(number: int) -> bool:
-    """Return whether a number is that of a person's own puzzle."""
+    """Return whether a puzzle number belongs to a puzzle from a person's own mistakes."""
     return number >= FIRST_OWN
 
 
 def number_of(row_id: int) -> int:
-    """Return the number by which people choose a puzzle, from the id of its row."""
+    """Return the number of a puzzle from the id of its row; it is above all shipped numbers."""
     return FIRST_OWN + row_id
 
 
 def row_id_of(number: int) -> int:
-    """Return the id of a puzzle's row; the inverse of `number_of`."""
+    """Return the id of the row of a puzzle from own mistakes; the inverse of `number_of`."""
     return number - FIRST_OWN
 
 
 def puzzle_of(row: MistakeRow) -> Puzzle:
-    """Return the puzzle of a row, with its number."""
+    """Return the puzzle that a row stores, with an id that contains its number."""
     return replace(from_line(row.puzzle), id=f"my{number_of(row.id):x}")
 
 
 def origin_of(row: MistakeRow) -> OwnMistake:
-    """Return the game and the mistake from which the puzzle of a row was made."""
+    """Return the game and the move at which the person made the mistake of a row's puzzle."""
     return OwnMistake(row.game_id, row.ply, row.due_at)
 
 

@@ -60,8 +60,8 @@ def familiar(unseen: list[Puzzle], games: Collection[str], *, seen: int) -> list
     """Return the unseen puzzles to choose from for a person who chose no game.
 
     These are puzzles of the games that the person has played, else of Lifeline. A person's first
-    puzzles have no komi, and the very first one is of the first steps. If none of these is unseen,
-    return all unseen puzzles.
+    puzzles have no komi, and the very first one has the theme of first steps. If none of these is
+    unseen, return all unseen puzzles.
 
     :param games: the keys of the games that the person has played.
     :param seen: the number of puzzles that the person has seen.
@@ -81,7 +81,7 @@ def strength_to_meet(rating: float, *, seen: int) -> float:
 
 
 def find(number: int) -> Puzzle | None:
-    """Return the puzzle with this number; None if it is no longer shipped."""
+    """Return the shipped puzzle with a number; None if it is no longer shipped."""
     return _by_number().get(number)
 
 
@@ -109,13 +109,13 @@ def difficulty_of(puzzle: Puzzle, rows: Mapping[int, PuzzleRow]) -> int:
 
 
 def first_rating(puzzle: Puzzle) -> PuzzleRow:
-    """Return the row of a puzzle without attempts and votes."""
+    """Return the initial row of a puzzle: its first difficulty, without attempts and votes."""
     first = Rating(float(puzzle.difficulty), FIRST_DEVIATION)
     return PuzzleRow(puzzle.number, first.value, first.deviation, first.volatility)
 
 
 def new_solver(user_id: int) -> SolverRow:
-    """Return the row of a person without rated attempts."""
+    """Return the initial row of a person: the rating before the first rated attempt."""
     return SolverRow(user_id, NEW_SOLVER.value, NEW_SOLVER.deviation, NEW_SOLVER.volatility)
 
 

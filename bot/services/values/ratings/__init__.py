@@ -1,1 +1,1 @@
-"""Glicko-2, and the conditions for rating."""
+"""Ratings: the Glicko-2 formulas, standings over time, and the conditions for rated games."""

@@ -30,7 +30,7 @@ class RatingReason(StrEnum):
 
     @property
     def counts(self) -> bool:
-        """Whether the game changes ratings."""
+        """Whether a game with this reason changes ratings."""
         return self in (RatingReason.RESULT, RatingReason.TIME)
 
 
@@ -54,8 +54,8 @@ def obstacle_to_rating(ruleset: Ruleset, terms: Terms) -> Obstacle | None:
 def is_even(game_key: str, options: Mapping[str, Value]) -> bool:
     """Return whether a game's options give both players the same chances in the opening.
 
-    A pie rule, a swap and an offered komi do. A handicap, a chosen komi and an unbalanced start do
-    not.
+    With a pie rule, a swap or an offered komi they do. With a handicap, a chosen komi or an
+    unbalanced start they do not.
     """
     usual = {option.name: option.default for option in find_game(game_key).options}
     if any(options.get(name) != usual.get(name) for name in ("komi", "handicap")):

@@ -38,7 +38,7 @@ class GameResult:
 
 
 def aged(rating: Rating, periods: float) -> Rating:
-    """Return the rating after rating periods without games: less certain, at most as a new one."""
+    """Return a rating after periods without games: its deviation grows, up to that of a new one."""
     deviation = _SCALE * sqrt((rating.deviation / _SCALE) ** 2 + periods * rating.volatility**2)
     return replace(rating, deviation=min(deviation, max(rating.deviation, INITIAL_DEVIATION)))
 
@@ -56,9 +56,9 @@ def expected_score(rating: Rating, opponent: Rating) -> float:
 
 
 def updated(rating: Rating, results: Sequence[GameResult], periods: float = 1.0) -> Rating:
-    """Return the rating after these games, played `periods` after the last update.
+    """Return a rating after games that were played `periods` rating periods after its update.
 
-    Without results the rating only ages.
+    Without results only the deviation grows (see `aged`).
     """
     if not results:
         return aged(rating, periods)
@@ -82,7 +82,7 @@ def updated(rating: Rating, results: Sequence[GameResult], periods: float = 1.0)
 
 
 def _weight(deviation: float) -> float:
-    """Glickman's g: the weight of a game against an opponent with an uncertain rating."""
+    """Return the weight of a game against an opponent with this deviation (Glickman's g)."""
     return 1 / sqrt(1 + 3 * deviation**2 / pi**2)
 
 
@@ -91,7 +91,10 @@ def _expected(distance: float, deviation: float) -> float:
 
 
 def _volatility(deviation: float, volatility: float, variance: float, improvement: float) -> float:
-    """Step 5: the root of f by the Illinois method (regula falsi that cannot stall)."""
+    """Return the new volatility (step 5).
+
+    It is the root of f, found by the Illinois method: regula falsi that cannot stall.
+    """
     start = log(volatility**2)
 
     def f(x: float) -> float:

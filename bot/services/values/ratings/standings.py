@@ -35,7 +35,7 @@ class Standing:
         return NO_TIME if self.changed_at is None else max(NO_TIME, at - self.changed_at)
 
     def rating_at(self, moment: datetime) -> Rating:
-        """Return the rating aged to a moment."""
+        """Return the rating at a moment; it is less certain the longer the last game is ago."""
         return aged(self.rating, self.idle_time(moment) / PERIOD)
 
     @property
@@ -50,7 +50,7 @@ class Standing:
 def after_game(standing: Standing, opponent: Rating, score: float, at: datetime) -> Standing:
     """Return a standing after a rated game.
 
-    :param opponent: the opponent's rating before the game, aged.
+    :param opponent: the opponent's rating before the game (see `Standing.rating_at`).
     :param score: 1 for a win, 0.5 for a draw, 0 for a loss.
     """
     result = [GameResult(opponent, score)]

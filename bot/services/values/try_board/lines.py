@@ -44,7 +44,7 @@ class PlayedLine:
 
 
 class LineCache:
-    """Cache of played lines, so that one more move on a long line costs one move.
+    """Cache of played lines, so that a long line is not replayed for each further move.
 
     Several threads may use the cache at once.
     """

@@ -25,7 +25,7 @@ class TryPlace:
     """Position on a try-board.
 
     :ivar node: the node of the last move, or IN_GAME for a position of the game itself.
-    :ivar ply: the number of moves before it.
+    :ivar ply: the number of moves before the position.
     :ivar position: the key of the position; see `position_key`.
     """
 
@@ -86,7 +86,7 @@ class TryTree:
         return next((each for each in self.branches(place) if each.move == move), None)
 
     def next_branch(self, branches: Sequence[TryNode], tip: int) -> TryNode | None:
-        """Return the branch that leads to `tip`, else the newest one; None without branches."""
+        """Return the branch that leads to node `tip`, else the newest; None without branches."""
         on_line = {each.node for each in self.line(tip)} if tip in self.nodes else set()
         found = [each for each in branches if each.node in on_line] or branches
         return found[-1] if found else None
@@ -116,7 +116,7 @@ class TryTree:
         return tuple(found)
 
     def planned_before(self, node: int) -> tuple[int, ...]:
-        """Return the nodes of the planned turn that a node continues, if any."""
+        """Return the earlier nodes of the planned reply to which a node belongs, if any."""
         if self.nodes[node].planned_at is None:
             return ()
         found, above = [], self.nodes.get(self.nodes[node].parent)
@@ -126,7 +126,7 @@ class TryTree:
         return tuple(found)
 
     def next_node(self) -> int:
-        """Return the number that the next node to be added gets."""
+        """Return the number for the next node that is added."""
         return max(self.nodes, default=IN_GAME) + 1
 
     def _upwards(self, node: int, meets: Collection[tuple[int, int]] = ()) -> Iterator[TryNode]:
@@ -158,7 +158,7 @@ def place_after(node: TryNode, position: Position) -> TryPlace:
 def graft(
     tree: TryTree, positions: Sequence[Position], moves: Sequence[Move]
 ) -> tuple[list[TryNode], list[TryNode]]:
-    """Return the changes of a try-board that keep the lines which begin in undone moves.
+    """Return the changes to a try-board that keep lines which begin after undone moves.
 
     :param moves: the undone moves of the game, in their order.
     :param positions: the positions before each of the moves, and the position after the last.
