@@ -1,1 +1,1 @@
-"""Persistence: the only package that speaks SQL, with migrations, backups and restore."""
+"""Storage: the only package that contains SQL, with tables, migrations, backups and restore."""

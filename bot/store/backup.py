@@ -1,4 +1,4 @@
-"""Backups of an SQLite database in use: complete, verified and rotated."""
+"""Backups of an SQLite database while the bot uses it: verified copies, the oldest deleted."""
 
 import asyncio
 import shlex
@@ -87,7 +87,7 @@ def refuse_missing(file: Path, folder: Path) -> None:
 def verify(file: Path, stop: threading.Event | None = None) -> None:
     """Check the integrity and the foreign keys of an SQLite file.
 
-    :param stop: interrupts the check when set.
+    :param stop: interrupts the check when it is set; then `sqlite3.OperationalError` is raised.
     :raises sqlite3.DatabaseError: the file is damaged or not a database.
     """
     with closing(read_only(file)) as connection:
@@ -131,7 +131,10 @@ def _files(folder: Path, pattern: str) -> list[Path]:
 
 
 def _backup_time(file: Path) -> datetime | None:
-    """Return when the bot started a backup, finished or not; None for other files."""
+    """Return when the bot started a backup, read from the file's name; None for other files.
+
+    The file may be a finished or an unfinished backup.
+    """
     name = file.with_suffix(".db").name
     try:
         moment = datetime.strptime(name, NAME).replace(tzinfo=UTC)

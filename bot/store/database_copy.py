@@ -1,4 +1,4 @@
-"""Copy of all rows to another, empty database, from SQLite or PostgreSQL to either."""
+"""Copying of all rows into an empty database, from and to SQLite or PostgreSQL."""
 
 from sqlalchemy import JSON, Connection, MetaData, Table, func, select
 
@@ -65,7 +65,7 @@ async def _is_in_use(tx: Transaction) -> bool:
 
 
 def _tables(connection: Connection) -> list[Table]:
-    """Return the tables of the database; referenced tables come before those with references."""
+    """Return the tables of a database except Alembic's, each after those that it references."""
     found = MetaData()
     found.reflect(connection)
     for column in (each for table in found.sorted_tables for each in table.columns):

@@ -72,7 +72,7 @@ def cannot_use(database: Database, error: PlayerError) -> CannotStart:
 
 
 def head() -> str:
-    """Return the revision of the newest migration."""
+    """Return the schema revision that this program needs: that of its newest migration."""
     newest = _scripts().get_current_head()
     assert newest is not None
     return newest

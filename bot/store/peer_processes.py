@@ -52,7 +52,7 @@ OTHER_COUNT = (
 
 
 class Peers:
-    """Coordination with other processes; in this base class there are none, as on SQLite."""
+    """Coordination with other processes; this base class is for one that runs alone, on SQLite."""
 
     def __init__(self, shards: ShardAssignment = ALL) -> None:
         self.shards = shards
@@ -73,7 +73,7 @@ class Peers:
         """Release all locks and close the connection."""
 
     async def is_leader(self) -> bool:
-        """Return whether this process runs the jobs that must run only once."""
+        """Return whether this process runs the jobs that only one of all processes may run."""
         return True
 
     async def is_complete(self) -> bool:
@@ -237,7 +237,7 @@ def peers_of(database: Database, shards: ShardAssignment = ALL) -> Peers:
 
 @asynccontextmanager
 async def _one_at_a_time(connection: AsyncConnection) -> AsyncIterator[AsyncConnection]:
-    """Prevent two processes from each taking some of the same shards."""
+    """Hold a lock, without which two processes could each take some of the same shards."""
     await advisory_locks.lock(connection, advisory_locks.SINGLE, advisory_locks.JOINING)
     try:
         yield connection

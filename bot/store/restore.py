@@ -57,7 +57,10 @@ async def find_damage(database: Database) -> str | None:
 
 
 async def all_games(database: Database) -> AsyncIterator[StoredGame]:
-    """Yield every game, oldest first; each batch is one snapshot."""
+    """Yield every stored game, oldest first.
+
+    The games are read in batches, and each batch is a snapshot of its own.
+    """
     last = 0
     while batch := await database.read(_batch, last):
         for game in batch:

@@ -26,23 +26,23 @@ _HELD_BY_OTHERS = text(f"{HELD} AND objid <> :number AND pid <> pg_backend_pid()
 
 
 async def lock(connection: AsyncConnection, kind: int, number: int) -> None:
-    """Wait for an exclusive lock and hold it for the session."""
+    """Wait for an exclusive lock, and hold it until `unlock` or the end of the connection."""
     await connection.execute(_LOCK, {"kind": kind, "number": number})
 
 
 async def unlock(connection: AsyncConnection, kind: int, number: int) -> None:
-    """Release an exclusive lock of the session."""
+    """Release an exclusive lock that this connection holds."""
     await connection.execute(_UNLOCK, {"kind": kind, "number": number})
 
 
 async def try_lock(connection: AsyncConnection, kind: int, number: int) -> bool:
-    """Take an exclusive lock for the session; return False if another session holds it."""
+    """Take an exclusive lock without waiting; return False if another connection holds it."""
     taken = await connection.execute(_TRY_LOCK, {"kind": kind, "number": number})
     return bool(taken.scalar_one())
 
 
 async def lock_shared(connection: AsyncConnection, kind: int, number: int) -> None:
-    """Wait for a shared lock and hold it for the session."""
+    """Wait for a shared lock, and hold it until the end of the connection."""
     await connection.execute(_LOCK_SHARED, {"kind": kind, "number": number})
 
 

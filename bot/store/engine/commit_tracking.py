@@ -1,4 +1,4 @@
-"""Tracking of commits per task, so that no error message denies a stored change."""
+"""Tracking of whether a task has committed, so that no error message denies a stored change."""
 
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -26,6 +26,6 @@ def record_commit() -> None:
 
 
 def has_committed() -> bool:
-    """Return whether anything was committed since `track_commits`; False without tracking."""
+    """Return whether a transaction was committed since `track_commits`; False without tracking."""
     status = _status.get()
     return status is not None and status.committed

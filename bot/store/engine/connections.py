@@ -39,7 +39,7 @@ class SelfClosingConnection(sqlite3.Connection):
 def engine_for(url: URL, busy_seconds: float) -> AsyncEngine:
     """Return the SQLAlchemy engine for the URL of an SQLite or PostgreSQL database.
 
-    :param busy_seconds: how long a writer on SQLite waits for another connection.
+    :param busy_seconds: seconds for which a writer on SQLite waits for another connection.
     """
     # hide_parameters: errors are logged and must not contain the values of a statement
     if url.get_backend_name() != "sqlite":

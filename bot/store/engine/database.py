@@ -55,7 +55,10 @@ DEFECT_CODES = (
 
 
 class LostRace(Exception):  # noqa: N818 - an event, not an error: the use case is run again
-    """A compare-and-set found a value other than the one read in the same transaction."""
+    """A transaction conflicts with a concurrent change, so its use case must be run again.
+
+    For example, a compare-and-set found a value other than the one read in the same transaction.
+    """
 
 
 class WrongAssumption(LostRace):
@@ -85,12 +88,15 @@ class StatementRefused(Exception):  # noqa: N818 - named after the event
 
 
 class Transaction:
-    """Open transaction; `wakes_outbox` is set if it has added or released outbox messages.
+    """Open transaction of a use case, with state that the queries of the use case share.
 
-    `turn`: the outbox message of a turn that it has added, which does not set `wakes_outbox`.
-    `may_assume`: the use case may assume, without a query, that its interaction is new.
-    `has_assumed`: it has assumed so; if that was wrong, the interaction's primary key refuses the
-    commit. `heartbeat`: the stored heartbeat once it is read (see `bot_time.py`).
+    :ivar wakes_outbox: whether the use case has added or released outbox messages.
+    :ivar turn: the id of the outbox message of a turn that it has added; such a message does not
+        set `wakes_outbox`.
+    :ivar may_assume: whether it may assume, without a query, that its interaction is new.
+    :ivar has_assumed: whether it has assumed so; if that was wrong, the interaction's primary key
+        refuses the commit.
+    :ivar heartbeat: the stored heartbeat as text, None until it is read (see `bot_time.py`).
     """
 
     __slots__ = ("connection", "has_assumed", "heartbeat", "may_assume", "turn", "wakes_outbox")
@@ -106,6 +112,8 @@ class Transaction:
 
 class Database:
     """Database file or server that runs use cases as transactions.
+
+    A use case is an async function whose first argument is the `Transaction`.
 
     :param url: `sqlite+aiosqlite:///path` or `postgresql+asyncpg://...`.
     :param busy_seconds: seconds for which a writer waits for another connection.

@@ -88,7 +88,10 @@ def read_only(file: Path) -> sqlite3.Connection:
 
 
 def cannot_open(address: str, error: BaseException) -> CannotStart:
-    """Return the exception for a database that cannot be opened, with advice for the operator."""
+    """Return the exception for a database that cannot be opened, with advice for the operator.
+
+    :returns: a `NotNow` if the cause may pass, such as a full disk or a busy file.
+    """
     code = sqlite_code(error)
     words = str(error) or type(error).__name__
     if code in PASSING or _may_pass(error):

@@ -1,4 +1,4 @@
-"""Assignment of Discord's shards to a process, in a module that imports no database code."""
+"""Assignment of Discord's shards to this process. The module imports no database code."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ GUILD_SHIFT = 22  # Discord: shard = (guild id >> 22) % number of shards
 
 @dataclass(frozen=True, slots=True)
 class ShardAssignment:
-    """Shards of this process: `ids` of `count`; without a count, all shards."""
+    """Shards that this process serves: `ids` out of `count`; all shards if `count` is None."""
 
     count: int | None = None
     ids: tuple[int, ...] = ()

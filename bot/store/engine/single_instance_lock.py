@@ -39,7 +39,7 @@ def single_instance_lock(database: Database) -> Iterator[None]:
 
 
 def make_folder(file: Path) -> None:
-    """Create the folder of a database file.
+    """Create the folder of a database file, and its parents, unless they exist.
 
     :raises CannotStart: the folder cannot be created.
     """

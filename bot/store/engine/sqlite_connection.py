@@ -31,7 +31,7 @@ class OneVisitConnection(aiosqlite.Connection):
         self._settled = True
 
     def begin_with_next_statement(self, statement: str) -> None:
-        """Store a BEGIN, to be run together with the next statement; if none follows, never."""
+        """Store a BEGIN, which runs together with the next statement, or never if none follows."""
         self._begin = statement
 
     def cursor(self) -> "OneVisitCursor":  # type: ignore[override]
@@ -60,9 +60,10 @@ class OneVisitConnection(aiosqlite.Connection):
     async def execute_and_fetch(
         self, execute: Callable[[sqlite3.Cursor], object]
     ) -> tuple[sqlite3.Cursor, list[Row]]:
-        """Execute a statement, after BEGIN if a transaction is to begin, and fetch its first rows.
+        """Execute a statement, after a stored BEGIN if there is one, and fetch its first rows.
 
-        If it has fewer than `FETCHED_AT_ONCE` rows, the cursor is already closed.
+        :returns: the cursor and the rows. With fewer than `FETCHED_AT_ONCE` rows, the cursor is
+            closed.
         """
         begin, self._begin, connection = self._begin, None, self._conn
 

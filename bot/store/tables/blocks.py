@@ -13,7 +13,7 @@ from bot.store.tables.schema import person_blocks, server_blocks
 
 @dataclass(frozen=True, slots=True)
 class BlockList:
-    """Table of blocks: who is blocked by each owner, a person or a server."""
+    """Table of the people whom each owner, which is a person or a server, has blocked."""
 
     table: Table
     owner: Column[Any]
@@ -45,7 +45,10 @@ class BlockList:
     async def add(
         self, tx: Transaction, owner_id: int, blocked_id: int, at: datetime, **values: Any
     ) -> None:
-        """Block a person who is not blocked yet."""
+        """Block a person who is not blocked yet.
+
+        :param values: further columns of the table, such as the moderator who blocks a member.
+        """
         row = {self.owner.name: owner_id, self.blocked.name: blocked_id, "created_at": at, **values}
         await tx.connection.execute(insert(self.table).values(row))
 
@@ -55,7 +58,7 @@ class BlockList:
         return (await tx.connection.execute(delete(self.table).where(*pair))).rowcount == 1
 
     async def of(self, tx: Transaction, owner_id: int) -> list[int]:
-        """Return the ids of the blocked people, in the order of blocking."""
+        """Return the ids of the people whom an owner has blocked, in the order of blocking."""
         query = select(self.blocked).where(self.owner == owner_id)
         ordered = query.order_by(self.table.c.created_at, self.blocked)
         return list((await tx.connection.execute(ordered)).scalars())

@@ -1,8 +1,9 @@
 """The bot's own time: wall time without the time for which the bot was down.
 
 Deadlines of clocks, challenges and offers are stored in it, so that an outage changes one row: the
-heartbeat, which holds the total downtime. During an outage the bot's own time stands still at the
-last heartbeat. Calculations use wall time, between `to_wall_time` and `to_bot_time`.
+heartbeat, which holds the total downtime. During an outage the bot's own time stops at the last
+heartbeat. Calculations convert a stored moment with `to_wall_time`, and their result with
+`to_bot_time`.
 """
 
 import json
@@ -80,7 +81,7 @@ async def record_heartbeat(tx: Transaction, now: datetime) -> timedelta:
 
 
 async def write(tx: Transaction, heartbeat: Heartbeat) -> None:
-    """Store a heartbeat."""
+    """Replace the stored heartbeat, also for later reads in the same transaction."""
     stored = json.dumps(
         [(heartbeat.at - EPOCH) // _MICROSECOND, heartbeat.downtime // _MICROSECOND]
     )
@@ -89,8 +90,8 @@ async def write(tx: Transaction, heartbeat: Heartbeat) -> None:
 
 
 def heartbeat_subquery() -> ScalarSelect[str]:
-    """Return a scalar subquery for the stored heartbeat, to be read along with other data.
+    """Return a scalar subquery for the stored heartbeat, to be read along with other columns.
 
-    The query must pass its value to `Transaction.heartbeat`.
+    The caller must assign the value that it reads to `Transaction.heartbeat`.
     """
     return select(meta.c.value).where(meta.c.key == HEARTBEAT).scalar_subquery()

@@ -62,7 +62,11 @@ class ChallengeRow(ChallengeColumns):
 
 
 async def add(tx: Transaction, terms: Terms, **columns: Any) -> int:
-    """Insert an open challenge and return its id; without an opponent it is for everyone."""
+    """Insert an open challenge and return its id.
+
+    :param columns: the columns that `terms` does not give; without `opponent_id`, the challenge is
+        open to everyone.
+    """
     values = {**values_of(Terms, terms), **columns, "status": OPEN}
     made = insert(challenges).values(values).returning(challenges.c.id)
     return int((await tx.connection.execute(made)).scalar_one())
@@ -80,8 +84,9 @@ async def find_rematch(tx: Transaction, game_id: int) -> ChallengeRow | None:
 
 
 async def close(tx: Transaction, challenge_id: int, status: str, **values: Any) -> None:
-    """Close an open challenge with another status than OPEN.
+    """Close an open challenge by giving it a status other than OPEN.
 
+    :param values: further columns to change, such as `game_id`.
     :raises LostRace: the challenge was closed since it was read.
     """
     still_open = (challenges.c.id == challenge_id, challenges.c.status == OPEN)
@@ -116,7 +121,7 @@ async def delete_before(tx: Transaction, moment: BotTime, limit: int, kept: Coll
 
 
 async def set_message(tx: Transaction, challenge_id: int, message_id: int) -> None:
-    """Store the message id of the challenge card."""
+    """Store the id of the posted message that shows the card of a challenge."""
     posted = update(challenges).where(challenges.c.id == challenge_id)
     await tx.connection.execute(posted.values(message_id=message_id))
 
@@ -148,7 +153,7 @@ async def find_expired(tx: Transaction, bot_now: BotTime, limit: int) -> list[in
 
 
 async def set_expiry(tx: Transaction, challenge_id: int, until: BotTime) -> None:
-    """Set the moment when an open challenge expires."""
+    """Set when a challenge expires; do nothing if it is no longer open."""
     still_open = (challenges.c.id == challenge_id, challenges.c.status == OPEN)
     await tx.connection.execute(update(challenges).where(*still_open).values(expires_at=until))
 
@@ -186,7 +191,10 @@ async def find_by_game(tx: Transaction, game_id: int) -> ChallengeRow | None:
 async def find_by_thread(
     tx: Transaction, thread_id: int, people: tuple[int, int]
 ) -> ChallengeRow | None:
-    """Return the challenge by either of two people whose card began a thread, or None."""
+    """Return the challenge whose card began a thread, if either of two people made it.
+
+    :returns: None if the thread did not begin with a challenge card of these people.
+    """
     # Discord gives a thread the id of its first message; the challengers make this use an index
     theirs = (challenges.c.challenger_id.in_(people), challenges.c.message_id == thread_id)
     return await _one(tx, _challenges().where(*theirs).limit(1))

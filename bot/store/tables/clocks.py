@@ -79,7 +79,10 @@ class ShownClock:
 
 
 def _settings_of(seat: str) -> ColumnElement[dict[str, str] | None]:
-    """Return, as a column, the settings of a player of a clock's game."""
+    """Return, as an SQL column, the settings of the player in a seat of a clock's game.
+
+    :param seat: the name of the seat's column in `games`.
+    """
     of_game = games.alias("of_clock")
     chosen = select(players.c.settings).where(
         players.c.id == of_game.c[seat], of_game.c.id == clocks.c.game_id
@@ -172,7 +175,9 @@ async def find_in_server(tx: Transaction, guild_id: int) -> list[ClockRow]:
 
 
 async def find_shown(tx: Transaction, after: int, limit: int) -> list[ShownClock]:
-    """Return games with a running clock on the posted board and no waiting update, by id.
+    """Return up to `limit` games whose posted board shows a running clock, by ascending id.
+
+    Games for which an update of the clock waits in the outbox are omitted.
 
     :param after: return only games with larger ids.
     """

@@ -24,7 +24,10 @@ from bot.store.tables.schema import (
 
 @dataclass(frozen=True, slots=True)
 class DailyChannel:
-    """Channel and hour of a server's puzzle of the day, and the manager who chose them."""
+    """Channel and hour of a server's puzzle of the day, and the manager who chose them.
+
+    :ivar hour: from 0 to 23, in the time zone with the name `zone`.
+    """
 
     guild_id: int
     channel_id: int
@@ -35,7 +38,7 @@ class DailyChannel:
 
 @dataclass(frozen=True, slots=True)
 class DailyPost:
-    """A server's message with the puzzle of a day; its id is None until Discord has it."""
+    """A server's message with the puzzle of a day; `message_id` is None until it is posted."""
 
     guild_id: int
     day: int
@@ -57,7 +60,12 @@ class DailyResult:
 
 @dataclass(frozen=True, slots=True)
 class StreakRow:
-    """Person's current streak of days, the longest ever, and the day of the last result."""
+    """Streak of days on which a person solved the puzzle of the day; vacations do not end it.
+
+    :ivar length: the number of days with a solved puzzle, up to `last_day`.
+    :ivar longest: the largest length that the person has reached.
+    :ivar last_day: the last day on which the person finished the puzzle, solved or not.
+    """
 
     user_id: int
     length: int
@@ -85,21 +93,21 @@ async def switch_off(tx: Transaction, guild_id: int) -> None:
 
 
 async def find_puzzle(tx: Transaction, day: int) -> int | None:
-    """Return the number of a day's puzzle; None before it is drawn."""
+    """Return the number of the puzzle chosen for a day; None if none is chosen yet."""
     query = select(daily_puzzles.c.puzzle).where(daily_puzzles.c.day == day)
     found: int | None = (await tx.connection.execute(query)).scalar_one_or_none()
     return found
 
 
 async def used_puzzles(tx: Transaction) -> dict[int, int]:
-    """Return the last day of every puzzle used as a puzzle of the day, by the puzzle's number."""
+    """Return the last day of each puzzle that was a puzzle of the day, by the puzzle's number."""
     last = select(daily_puzzles.c.puzzle, func.max(daily_puzzles.c.day))
     rows = await tx.connection.execute(last.group_by(daily_puzzles.c.puzzle))
     return {row[0]: row[1] for row in rows}
 
 
 async def set_puzzle(tx: Transaction, day: int, puzzle: int) -> None:
-    """Store the puzzle of a day."""
+    """Insert the number of the puzzle chosen for a day that has none yet."""
     await tx.connection.execute(insert(daily_puzzles).values(day=day, puzzle=puzzle))
 
 
@@ -126,7 +134,7 @@ async def set_message(tx: Transaction, guild_id: int, day: int, message_id: int)
 
 
 async def enter(tx: Transaction, guild_id: int, day: int, user_id: int) -> None:
-    """Record that a person pressed Solve below a server's puzzle of a day, once."""
+    """Record that a person pressed Solve below a server's puzzle of a day; do so only once."""
     row = {"guild_id": guild_id, "day": day, "user_id": user_id}
     existing = select(daily_entries.c.user_id).filter_by(**row)
     if (await tx.connection.execute(existing)).first() is None:
@@ -145,7 +153,10 @@ async def find_entries(tx: Transaction, user_id: int, puzzle: int) -> list[tuple
 
 
 async def results_here(tx: Transaction, guild_id: int, day: int, puzzle: int) -> list[DailyResult]:
-    """Return the finished results of people who pressed Solve in a server, earliest first."""
+    """Return a day's finished attempts by people who pressed Solve in a server, earliest first.
+
+    :param puzzle: the number of that day's puzzle.
+    """
     same_person = puzzle_attempts.c.user_id == daily_entries.c.user_id
     query = (
         select(
@@ -163,7 +174,10 @@ async def results_here(tx: Transaction, guild_id: int, day: int, puzzle: int) ->
 
 
 async def count_everywhere(tx: Transaction, day: int, puzzle: int) -> tuple[int, int]:
-    """Return the numbers of solvers and of participants of a day's puzzle in all servers."""
+    """Return how many people solved a day's puzzle, and how many finished it, in all servers.
+
+    :param puzzle: the number of that day's puzzle.
+    """
     entered = select(daily_entries.c.user_id).where(daily_entries.c.day == day)
     ended = (
         puzzle_attempts.c.puzzle == puzzle,
@@ -191,7 +205,10 @@ async def put_streak(tx: Transaction, row: StreakRow) -> None:
 
 
 async def request_results(tx: Transaction, post: DailyPost, now: datetime, due: datetime) -> None:
-    """Add an outbox message that updates the results in a posted message, unless one is waiting."""
+    """Add an outbox message that updates the results in a posted message, unless one is waiting.
+
+    A message that is not posted yet needs no update, because it will show the results.
+    """
     if post.message_id is None:
         return  # a message not posted yet will include them
     payload = DailyResults(message=post.message_id, day=post.day)

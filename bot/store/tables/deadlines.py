@@ -27,7 +27,10 @@ class BotKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """Stored deadline; `subject` is the id of a game, person, server, offer or season, by kind."""
+    """Stored deadline of a subject, whose id is `subject`.
+
+    The kind decides whether that is the id of a game, person, server, offer or season.
+    """
 
     kind: str
     subject: int
@@ -93,7 +96,10 @@ async def replace(
     subject: int,
     new: Mapping[WallKind, datetime] | Mapping[BotKind, BotTime],
 ) -> None:
-    """Delete the deadlines of certain kinds of a subject, and insert the new ones."""
+    """Delete the deadlines of certain kinds of a subject, and insert the new ones.
+
+    :param new: when each new deadline is due, by kind; may be empty.
+    """
     await tx.connection.execute(_REMOVE, {"of": subject, "kinds": list(kinds)})
     rows = [_row(kind, subject, due_at) for kind, due_at in new.items()]
     if rows:
@@ -158,14 +164,17 @@ async def take(tx: Transaction, deadline: Deadline) -> bool:
 
 
 async def next_due(tx: Transaction) -> tuple[datetime | None, BotTime | None]:
-    """Return the earliest deadline in wall time and that in the bot's own time; each or None."""
+    """Return the earliest deadlines in wall time and in the bot's own time; None without any."""
     return await _first(tx, deadlines.c.due_at), await _first(tx, deadlines.c.bot_due_at)
 
 
 async def count_overdue(
     tx: Transaction, before: datetime, bot_before: BotTime
 ) -> tuple[int, datetime | None, BotTime | None]:
-    """Count the deadlines before a moment; return also the first in wall time and in bot time."""
+    """Return the number of deadlines before a moment, and the first in wall and in bot time.
+
+    :param bot_before: the same moment in the bot's own time.
+    """
     late = (deadlines.c.due_at < before) | (deadlines.c.bot_due_at < bot_before)
     firsts = (func.min(deadlines.c.due_at), func.min(deadlines.c.bot_due_at))
     query = select(func.count(), *firsts).where(late)

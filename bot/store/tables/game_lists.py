@@ -83,7 +83,7 @@ async def find_last_level(tx: Transaction, user_id: int) -> int | None:
 
 
 async def find_last_practice_size(tx: Transaction, user_id: int, game_key: str) -> int | None:
-    """Return the board size of a person's latest practice of a game; None before the first one."""
+    """Return the board size of a person's last practice game of one kind; None before the first."""
     practised = (_plays(user_id), games.c.engine_level.is_not(None), games.c.game_key == game_key)
     options = await tx.connection.scalar(
         select(games.c.options).where(*practised).order_by(_ID.desc()).limit(1)
@@ -99,11 +99,12 @@ async def count_running(tx: Transaction, user_id: int) -> int:
 async def count_earlier_games(
     tx: Transaction, user_id: int, game_id: int, *, practice: bool, turns: int
 ) -> int:
-    """Return the number of a person's earlier games, either all with people or all with the bot.
+    """Return how many games a person began before a given game, with people or with the bot.
 
     Games that started with moves of another game do not count.
 
-    :param turns: the number of turns that a game must have to count.
+    :param practice: count the games with the bot; otherwise, those with people.
+    :param turns: the number of complete turns that a game must have to count.
     """
     kind = games.c.engine_seat.is_not(None) if practice else games.c.engine_seat.is_(None)
     full_games = games.c.opening_plies == 0, games.c.turn > turns
@@ -113,7 +114,7 @@ async def count_earlier_games(
 async def settings_and_games(
     tx: Transaction, user_id: int
 ) -> tuple[dict[str, Any], tuple[OwnGame, ...]]:
-    """Return a person's settings and games in progress, by ascending number.
+    """Return a person's settings, and their games in progress by ascending number.
 
     Both are empty for an unknown person.
     """
@@ -196,7 +197,7 @@ async def find_in_thread(tx: Transaction, channel_id: int) -> list[GameRow]:
 async def count_wins(
     tx: Transaction, first: int, second: int, game_key: str, no_result: Collection[str]
 ) -> tuple[int, int, int]:
-    """Return the numbers of wins of `first`, of `second`, and of their draws in one kind of game.
+    """Return (wins of `first`, wins of `second`, draws) of two people in one kind of game.
 
     Games that started with moves of another game do not count.
 
@@ -236,7 +237,9 @@ async def have_finished(
 async def find_largest_cuts(
     tx: Transaction, guild_id: int, other_than: int, limit: int
 ) -> list[int]:
-    """Return the largest cuts, in stones, of games won by people in a server, largest first.
+    """Return the largest cuts of games that people have won in a server, largest first.
+
+    A cut is the number of the opponent's stones that one turn took; each game has one largest cut.
 
     :param other_than: the id of a game to leave out.
     """

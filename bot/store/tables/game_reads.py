@@ -81,7 +81,7 @@ _FOR_NEW_ACTION = _for_action(may_be_handled=False)
 
 
 def _is_first() -> ColumnElement[bool]:
-    """Return whether a human player of a game has no earlier game of its kind, such as Asli."""
+    """Return the SQL condition that a human player has no earlier game of the same kind."""
     earlier = games.alias("earlier")
     firsts = []
     for number, seat in enumerate((games.c.seat0, games.c.seat1)):
@@ -97,7 +97,7 @@ _TO_SHOW = _WITH_CLOCK.add_columns(_is_first().label("is_first"))
 
 
 def _clock_of(tx: Transaction, found: RowMapping) -> ClockRow | None:
-    """Return the clock of a game; the heartbeat is kept for the rest of the transaction."""
+    """Return the clock in a row of a query, None without one; keep the row's heartbeat in `tx`."""
     tx.heartbeat = found["heartbeat"]
     return CLOCK.read(found)
 

@@ -35,7 +35,7 @@ class GameColumns(GameTerms):
     """Columns that the row of a game and its views have in common.
 
     :ivar undone: the number of undos; with `turn_revision` it makes revisions unique.
-    :ivar opening_plies: moves of another game with which it began.
+    :ivar opening_plies: the number of moves, taken from another game, with which this game began.
     :ivar undo_unseen_by: the seat of the player who has not been shown the position since an undo.
     """
 
@@ -145,7 +145,10 @@ _SET_TURN_MESSAGE = update(games).where(_OF_GAME).values(turn_message_id=bindpar
 
 
 async def add(tx: Transaction, terms: GameTerms, *, created_at: datetime, **columns: Any) -> int:
-    """Insert a game before its first ply, and return its id."""
+    """Insert a game before its first ply, and return its id.
+
+    :param columns: the columns that `terms` does not give, such as players and location.
+    """
     values = {
         **values_of(GameTerms, terms),
         **columns,
@@ -278,7 +281,7 @@ async def finish(
 
 
 async def remove_result(tx: Transaction, game_id: int, ending: str) -> None:
-    """Replace the result of a finished game with an ending without a result."""
+    """Replace the result of a game with an ending without a result; ignore a game in progress."""
     over = (games.c.id == game_id, games.c.status == FINISHED)
     await tx.connection.execute(update(games).where(*over).values(ending=ending, winner_seat=None))
 
@@ -304,13 +307,13 @@ async def played_at(tx: Transaction, game_id: int, ply: int) -> datetime:
 
 
 async def find_shown_in(tx: Transaction, channel_id: int) -> list[int]:
-    """Return the ids of games whose last message is in a channel."""
+    """Return the ids of games that have a posted turn or result message in a channel."""
     there = (games.c.channel_id == channel_id, games.c.turn_message_id.is_not(None))
     return list((await tx.connection.execute(select(games.c.id).where(*there))).scalars())
 
 
 async def clear_message(tx: Transaction, game_id: int, channel_id: int) -> None:
-    """Clear the last message of a game if it was in this channel, which was deleted."""
+    """Clear the message id of a game in a deleted channel; ignore a game in another channel."""
     there = (games.c.id == game_id, games.c.channel_id == channel_id)
     forgotten = update(games).where(*there).values(turn_message_id=None)
     await tx.connection.execute(forgotten)

@@ -1,4 +1,4 @@
-"""Numbers about a person's finished games with people, for profiles.
+"""Statistics of a person's finished games with people, for profiles.
 
 Each query finds a person's last games by an index and returns few rows, because building a row for
 each game would block the event loop. The statements are built once, which takes longer than running
@@ -32,7 +32,11 @@ from bot.store.tables.schema import Span, games, plies
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Selection of the games that count: a person's last games with a result."""
+    """Selection of the games that count: a person's last games with a result.
+
+    :ivar no_result: endings without a result.
+    :ivar limit: the largest number of games that count.
+    """
 
     user_id: int
     no_result: Collection[str]
@@ -44,8 +48,9 @@ class Totals:
     """Numbers of games by result, and the extremes among them.
 
     :ivar late: the number of games lost on time.
-    :ivar turns: the turns of the longest game.
-    :ivar cut: the most stones that a turn took, in games where the opponent took no more at once.
+    :ivar turns: the number of turns of the longest game.
+    :ivar cut: the most stones that one turn of the person took. Games in which a turn of the
+        opponent took more do not count.
     """
 
     games: int
@@ -63,7 +68,7 @@ class Totals:
 async def totals(
     tx: Transaction, counted: Counted, late: str, opponent_id: int | None = None
 ) -> Totals:
-    """Return the totals of a person's games.
+    """Return the numbers of a person's games by result, and their extremes.
 
     :param late: the ending of a game that was lost on time.
     :param opponent_id: count only the games against this person.
@@ -76,13 +81,16 @@ async def totals(
 
 
 async def favourites(tx: Transaction, counted: Counted, most: int) -> list[tuple[str, int, int]]:
-    """Return the most played kinds as (game key, size, number of games), most played first."""
+    """Return a person's most played kinds of game as (game key, board size, number of games).
+
+    :param most: the largest number of kinds to return.
+    """
     rows = await tx.connection.execute(_FAVOURITES, {**_values(counted), "most": most})
     return [(key, size, number) for key, size, number in rows]
 
 
 async def streaks(tx: Transaction, counted: Counted) -> tuple[int, int]:
-    """Return the present and the longest streak of games won in a row."""
+    """Return the lengths, in games, of a person's present and longest streak of wins."""
     row = (await tx.connection.execute(_STREAKS, _values(counted))).first()
     return (0, 0) if row is None else (int(row[0]), int(row[1]))
 
@@ -101,9 +109,9 @@ def _values(counted: Counted) -> dict[str, Any]:
 
 
 def _last_games(*names: str) -> Subquery:
-    """Return a person's last games, with the person's seat and the opponent.
+    """Return the subquery of a person's games that count, with the person's seat and the opponent.
 
-    :param names: the columns needed.
+    :param names: further columns of `games` to select.
     """
     columns = [games.c[name] for name in ("id", "updated_at", "winner_seat", *names)]
     is_counted = (

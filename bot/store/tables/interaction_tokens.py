@@ -11,10 +11,13 @@ from bot.store.tables.schema import interaction_tokens
 
 @dataclass(frozen=True, slots=True)
 class InteractionTokenRow:
-    """Interaction token; `uses_left` is the number of messages it may still send.
+    """Token with which the bot can answer an interaction and edit its messages, for a short time.
 
-    It can edit the messages that it has `sent`, and `message_id`, the message of the interaction.
-    `game_id`: the practice game that the private answer shows; `wide`: the answer's layout.
+    :ivar message_id: the public message whose button was used, which the token can edit.
+    :ivar uses_left: the number of messages that the token may still send.
+    :ivar sent: the ids of the messages sent with the token, which it can edit.
+    :ivar game_id: the practice game that the private answer to the interaction shows.
+    :ivar wide: whether that answer has the layout Components V2, which an edit cannot change.
     """
 
     interaction_id: int

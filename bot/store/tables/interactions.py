@@ -14,7 +14,10 @@ REVIEW = "review"  # action of a review request
 
 @dataclass(frozen=True, slots=True)
 class InteractionRow:
-    """Effect of an interaction: the action, its subject, and for a move its plies [from, to)."""
+    """Effect of a handled interaction: the action, and its game or challenge.
+
+    :ivar from_ply, to_ply: the number of moves in the game before and after the action.
+    """
 
     id: int
     user_id: int
@@ -48,14 +51,14 @@ async def find(tx: Transaction, interaction_id: int) -> InteractionRow | None:
 
 
 async def add(tx: Transaction, row: InteractionRow) -> None:
-    """Insert the effect of an interaction."""
+    """Insert the effect of an interaction; the primary key refuses a repeated interaction."""
     await tx.connection.execute(_ADD, asdict(row))
 
 
 async def find_users(
     tx: Transaction, action: str, game_id: int, among: Collection[int]
 ) -> frozenset[int]:
-    """Return the ids of those given people who recently performed an action on a game."""
+    """Return which of the given people performed an action on a game, as far as still stored."""
     of_game = (interactions.c.action == action, interactions.c.game_id == game_id)
     query = select(interactions.c.user_id).where(*of_game, interactions.c.user_id.in_(among))
     return frozenset((await tx.connection.execute(query)).scalars())

@@ -33,9 +33,12 @@ _FIND = (
 
 
 async def find(tx: Transaction, game_id: int, user_id: int) -> tuple[int | None, int | None]:
-    """Return the number of a game's moves at a person's last look and after their last turn.
+    """Return how many moves a game had at a person's last look, and after their last turn.
 
-    None means never. Turns that were played for the person automatically do not count.
+    A number is None if the person never looked, or never moved. Turns that were played for the
+    person automatically do not count.
+
+    :raises NoResultFound: the game does not exist.
     """
     row = (await tx.connection.execute(_FIND, {"user": user_id, "game": game_id})).one()
     return row[0], row[1]

@@ -43,7 +43,7 @@ class LeagueRow:
 class SeasonRow:
     """Season of a league: people register until `begun_at`, and its last game ends at `ended_at`.
 
-    :ivar starts_at: the planned start, then the real one.
+    :ivar starts_at: the planned start; once the season has begun, the real one.
     :ivar message_id: the message with which people join.
     """
 
@@ -63,7 +63,11 @@ class SeasonRow:
 
 @dataclass(frozen=True, slots=True)
 class MemberRow:
-    """Member of a league: plays in the next season, unless a question about that is unanswered."""
+    """Member of a league, who plays in the next season unless a question about that is unanswered.
+
+    :ivar confirmed_at: when the member last said that they play.
+    :ivar asked_at: when the member was asked whether they still play; None if no answer is due.
+    """
 
     league_id: int
     user_id: int
@@ -78,7 +82,12 @@ class MemberRow:
 
 @dataclass(frozen=True, slots=True)
 class PlaceRow:
-    """Player of a group: their number in it, and when they left the season."""
+    """Player in a group of a season.
+
+    :ivar number: the player's number in the group, from 0.
+    :ivar left_at: when the player left the season; None if they did not.
+    :ivar name: the player's name; empty if the query does not read it.
+    """
 
     season_id: int
     group_number: int
@@ -90,8 +99,9 @@ class PlaceRow:
 
 @dataclass(frozen=True, slots=True)
 class PairingRow:
-    """Two players of a group by number, and their game; None before the game begins.
+    """Game that two players of a group play in a season; `game_id` is None before it begins.
 
+    :ivar first, second: the players' numbers in the group; `first` has seat 0.
     :ivar ended_at: the last change of the game.
     :ivar is_annulled: an organiser has annulled its result.
     """
@@ -128,7 +138,7 @@ class RulingRow:
 
 
 async def add(tx: Transaction, **columns: Any) -> int:
-    """Insert a league and return its id."""
+    """Insert a league, given by its columns, and return its id."""
     new = insert(leagues).values(columns).returning(leagues.c.id)
     return int((await tx.connection.execute(new)).scalar_one())
 
@@ -144,7 +154,7 @@ async def find_in_server(tx: Transaction, guild_id: int) -> list[LeagueRow]:
 
 
 async def find_of_person(tx: Transaction, user_id: int) -> list[LeagueRow]:
-    """Return the leagues in which a person plays or will play next season, oldest first."""
+    """Return the leagues of which a person is a member or in which they play, oldest first."""
     member = select(league_members.c.league_id).where(league_members.c.user_id == user_id)
     playing = (
         select(league_seasons.c.league_id)
@@ -189,7 +199,7 @@ async def find_last_seasons(tx: Transaction, league_id: int) -> list[SeasonRow]:
 async def change_season(tx: Transaction, season: SeasonRow, **values: Any) -> None:
     """Change a season whose start and end are unchanged since it was read.
 
-    :raises LostRace: it has begun or ended since.
+    :raises LostRace: the season has begun or ended since.
     """
     same = (
         league_seasons.c.id == season.id,
@@ -308,13 +318,13 @@ async def find_group(tx: Transaction, season_id: int, user_id: int) -> int | Non
 
 
 async def count_groups(tx: Transaction, season_id: int) -> int:
-    """Return the number of groups of a season."""
+    """Return the number of groups of a season; 0 before it begins."""
     last = select(func.max(league_places.c.group_number)).filter_by(season_id=season_id)
     return int((await tx.connection.execute(last)).scalar_one() or 0)
 
 
 async def mark_left(tx: Transaction, place: PlaceRow, at: datetime) -> None:
-    """Record that a player has left the season."""
+    """Record when a player left a season, unless that is recorded already."""
     key = ("season_id", "group_number", "number")
     same = [league_places.c[name] == getattr(place, name) for name in key]
     left = update(league_places).where(*same, league_places.c.left_at.is_(None))
@@ -355,7 +365,7 @@ async def is_anything_left(tx: Transaction, season_id: int) -> bool:
 
 
 async def set_game(tx: Transaction, pairing: PairingRow, game_id: int) -> None:
-    """Store which game a pairing has begun; a pairing begins only one.
+    """Store the id of the game that has begun for a pairing; a pairing begins only one game.
 
     :raises LostRace: the game has begun since the pairing was read.
     """
@@ -366,7 +376,7 @@ async def set_game(tx: Transaction, pairing: PairingRow, game_id: int) -> None:
 
 
 async def delete_pairing(tx: Transaction, pairing: PairingRow) -> None:
-    """Delete a pairing whose game has not begun, because a player has left."""
+    """Delete a pairing because a player has left; do nothing if its game has begun."""
     unmade = (league_pairings.c.id == pairing.id, league_pairings.c.game_id.is_(None))
     await tx.connection.execute(delete(league_pairings).where(*unmade))
 

@@ -42,7 +42,12 @@ STANDING = (OPEN, FULL)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferRow(Terms):
-    """Stored offer of a game in the lobby, with the name of its player."""
+    """Stored offer of a game in the lobby, with the name of its player.
+
+    :ivar terms: all terms as one text; two offers match if their texts are equal.
+    :ivar keep: the number of games to keep in progress; 0 for one game, which closes the offer.
+    :ivar games: the ids of its games in progress.
+    """
 
     id: int
     user_id: int
@@ -76,7 +81,7 @@ async def find(tx: Transaction, offer_id: int) -> OfferRow | None:
 
 
 async def change(tx: Transaction, offer_id: int, **values: Any) -> None:
-    """Change columns of an offer."""
+    """Set columns of an offer, given by name, without a check for concurrent changes."""
     await tx.connection.execute(update(offers).where(offers.c.id == offer_id).values(values))
 
 
@@ -98,7 +103,7 @@ async def find_matching(
 ) -> list[OfferRow]:
     """Return open offers on the same terms by possible opponents of a person, oldest first.
 
-    It omits the same offers as `find_open`.
+    The same offers are omitted as by `find_open`.
 
     :param terms: the text of all terms, as in the column `terms`.
     :param after: return only offers with larger ids.
@@ -113,8 +118,10 @@ async def find_open(
 ) -> list[OfferRow]:
     """Return open offers that a person may accept, by game, oldest first.
 
-    It omits the person's own offers, offers across a block, and offers of people with whom the
-    person has a game in progress.
+    The person's own offers, offers across a block, and offers of people with whom the person has a
+    game in progress are omitted.
+
+    :param game_key: return only offers of this game; None for all games.
     """
     shown = [*_is_acceptable(user_id)]
     if game_key is not None:

@@ -1,4 +1,4 @@
-"""Closing of old game messages: removing controls and prompt when their turn is over.
+"""Closing of old game messages: removal of buttons and prompt when their turn is over.
 
 A closing is an outbox message, so it is retried until Discord accepts or finally refuses it.
 """
@@ -43,7 +43,7 @@ _FIND_MESSAGES = (
 
 
 async def find_messages(tx: Transaction, game_id: int, last: PostedMessage) -> list[PostedMessage]:
-    """Return the last turn message of a game and the requests posted since.
+    """Return a game's last turn message, and the requests (undo, end) posted since.
 
     :param last: the turn message in the game's current channel; returned as it is if its outbox
         message was deleted because of its age.

@@ -29,7 +29,7 @@ NOTHING = Trait(0)
 
 
 class NotificationKind(StrEnum):
-    """Kind of a notification and of its outbox message."""
+    """Kind of a notification, which is a message to one person, and of its outbox message."""
 
     traits: Trait
     family: type[Payload]
@@ -136,9 +136,9 @@ _FAMILIES: Mapping[str, type[Payload]] = MappingProxyType(
 
 
 def read_payload(kind: str, stored: Mapping[str, Any]) -> Payload:
-    """Return the stored payload of an outbox message.
+    """Convert the stored data of an outbox message to the payload class of its kind.
 
-    :raises InvalidPayload: it does not fit the kind, or there is no such kind.
+    :raises InvalidPayload: the data does not fit the kind, or the kind is unknown.
     """
     family = _FAMILIES.get(kind)
     if family is None:

@@ -302,7 +302,10 @@ async def postpone(tx: Transaction, message: TakenMessage, due_at: datetime, err
 
 
 async def await_interaction(tx: Transaction, message: TakenMessage, error: str) -> None:
-    """Let a message wait for an interaction, without holding up its stream."""
+    """Make a message that is being sent wait for the next interaction in its channel.
+
+    Meanwhile, later messages of its stream can be sent.
+    """
     await _change_held(tx, message, status=AWAITING_INTERACTION, error=error)
 
 
@@ -323,7 +326,7 @@ async def release_after_interaction(
 
 
 async def release_game(tx: Transaction, game_id: int, now: datetime) -> None:
-    """Make messages of a game due that wait for an interaction, because it has a private answer."""
+    """Make a practice game's waiting messages due, because a new private answer can show them."""
     await _free(tx, NO_CHANNEL, now, outbox.c.game_id == game_id)
 
 
@@ -343,9 +346,9 @@ async def change_payload(tx: Transaction, message: TakenMessage, payload: Payloa
 
 
 async def find_payload(tx: Transaction, message: TakenMessage, family: type[P]) -> P | None:
-    """Return the stored payload of a message; None if it is not of the given class.
+    """Return the stored payload of a message, which may have changed since the message was taken.
 
-    :returns: None for a payload of another class; the message may have been deleted or withdrawn.
+    :returns: None if the message was deleted, or was withdrawn and has a payload of another class.
     """
     query = select(outbox.c.kind, outbox.c.payload).where(outbox.c.id == message.id)
     row = (await tx.connection.execute(query)).one_or_none()
@@ -354,9 +357,11 @@ async def find_payload(tx: Transaction, message: TakenMessage, family: type[P]) 
 
 
 async def delete_before(tx: Transaction, moment: datetime) -> int:
-    """Delete closed messages that were due before a moment; return their number.
+    """Delete messages that are closed or await an interaction, and were due before a moment.
 
     The message of the current turn stays, because its text is needed when the turn is over.
+
+    :returns: the number of deleted messages.
     """
     current = (games.c.id == outbox.c.game_id, games.c.turn_message_id == outbox.c.message_id)
     old = (
@@ -377,7 +382,7 @@ async def counts(tx: Transaction) -> dict[str, int]:
 async def backlog(tx: Transaction) -> tuple[dict[str, int], datetime | None]:
     """Return the number of undelivered messages by status, and the creation time of the oldest.
 
-    The oldest ignores notifications, which quiet hours may postpone, and edits of old messages.
+    Notifications, which quiet hours may postpone, and edits of old messages do not count as oldest.
     """
     undelivered = (WAITING, SENDING, DEAD)
     counted = select(outbox.c.status, func.count()).where(outbox.c.status.in_(undelivered))
@@ -441,6 +446,6 @@ async def _free(
 
 
 async def _change_held(tx: Transaction, message: TakenMessage, **values: Any) -> bool:
-    """Change a message; return False when this worker no longer holds it."""
+    """Set columns of a message that is being sent; return False if this worker has lost it."""
     held = {"held": message.id, "held_attempts": message.attempts}
     return (await tx.connection.execute(_CHANGE_HELD, held | values)).rowcount == 1

@@ -57,7 +57,7 @@ async def find_notifications(
 ) -> list[tuple[bool, P]]:
     """Return the notifications of a kind to a person as (still waits, payload), oldest first.
 
-    It omits notifications that were given up or obsolete when they were due to be sent.
+    Notifications that were given up, or that were obsolete when they were due, are omitted.
     """
     waits = outbox.c.status.in_((WAITING, AWAITING_INTERACTION))
     arrives = or_(outbox.c.status == SENDING, outbox.c.message_id.is_not(None))
@@ -69,7 +69,7 @@ async def find_notifications(
 
 
 async def has_refused_notification(tx: Transaction, user_id: int, kinds: Iterable[str]) -> bool:
-    """Return whether a notification that was refused as a direct message is waiting."""
+    """Return whether a person has a waiting notification that was refused as a direct message."""
     streams = [NewOutboxMessage.notification_stream(user_id, kind) for kind in kinds]
     waits = outbox.c.status.in_((WAITING, AWAITING_INTERACTION))
     payloads = await _payloads(tx, outbox.c.stream.in_(streams), waits)

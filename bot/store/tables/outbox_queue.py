@@ -200,7 +200,7 @@ async def take(
 
 
 async def _take(tx: Transaction, row: dict[str, Any], now: datetime) -> OutboxMessage | None:
-    """Return a message as a worker receives it; give it up if its payload is damaged."""
+    """Return a message as a worker receives it; None after giving up one with a damaged payload."""
     message = _taken(row, NO_DATA)
     try:
         return replace(message, payload=read_payload(message.kind, row["payload"]))

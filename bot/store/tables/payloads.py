@@ -79,21 +79,25 @@ class DailyResults(DailyPuzzle):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfSeason(Payload):
-    """Message about a season of a league."""
+    """Message about a season of a league; `season` is the id of the season."""
 
     season: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announcement(Payload):
-    """Message that pings; people in `held`, found when it is sent, get a notification instead."""
+    """Message that pings its readers, except the people in `held`.
+
+    :ivar held: people who must not be pinged now, found when the message is sent; they get a
+        notification instead.
+    """
 
     held: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfGroup(Announcement):
-    """Message to the players of a group in a season of a league."""
+    """Message to the players of a group in a season of a league; groups are numbered from 1."""
 
     season: int
     group: int
@@ -108,11 +112,14 @@ class Refusal(Announcement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board(Announcement):
-    """Message that shows the board of a game.
+    """Message that shows the board of a game after one or several turns.
 
-    `since` is the number of moves before the first of several turns; the others were played
-    automatically. `plain`: Discord rejected the picture or the controls. `guesses` and `right`
-    count spectators' guesses of the turn, of the first one if there are several.
+    :ivar since: the number of moves before the first of several turns, of which the others were
+        played automatically; None for a single turn.
+    :ivar plain: whether to send only text, because Discord rejected the picture or the controls.
+    :ivar guesses: the number of spectators' guesses of the turn, of the first one if there are
+        several.
+    :ivar right: the number of right guesses among them.
     """
 
     since: int | None = None
@@ -132,9 +139,11 @@ class Result(Board):
 class Turn(Board):
     """Message that begins a turn.
 
-    `matched`: the game began in the lobby. `no_thread`: its thread was deleted. `opponent_left`:
-    the message mentions that the opponent has left the server. `challenger_left`: a challenger who
-    has left it was told of the game.
+    :ivar matched: whether the game began in the lobby.
+    :ivar no_thread: whether the thread of the game was deleted.
+    :ivar opponent_left: whether the message mentions that the opponent has left the server.
+    :ivar challenger_left: whether the challenger, who has left the server, was notified of the
+        game.
     """
 
     matched: bool = False
@@ -145,7 +154,7 @@ class Turn(Board):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone(Turn):
-    """Turn that begins again: the moves taken back, and the seat that asked for it."""
+    """Turn that begins again after an undo of `moves`, which the seat `by` has requested."""
 
     moves: tuple[str, ...]
     by: int
@@ -155,8 +164,10 @@ class Undone(Turn):
 class Personal(Payload):
     """Data common to all kinds of notifications.
 
-    `undeliverable`: its location takes no messages. `tried` are channels that refused it, if it
-    names several games. `refusals` counts refused direct messages. `plain` as in `Board`.
+    :ivar undeliverable: whether the channel of the notification takes no messages.
+    :ivar tried: channels that refused the notification, if it is about several games.
+    :ivar refusals: the number of direct messages that Discord refused.
+    :ivar plain: as in `Board`.
     """
 
     undeliverable: bool = False
@@ -195,14 +206,14 @@ class Watched(Personal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfChallenge(Personal):
-    """Notification about a challenge."""
+    """Notification about a challenge; `challenge` is the id of the challenge."""
 
     challenge: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfLeague(Personal):
-    """Notification about a league."""
+    """Notification about a league; `league` is the id of the league."""
 
     league: int
 
@@ -223,7 +234,10 @@ class OfTurn(OfGame):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asleep(OfTurn):
-    """Notification of an inactive game; `until`, when it will be closed, is set at composition."""
+    """Notification that a game is inactive and will be closed.
+
+    :ivar until: when the game will be closed; set when the notification is composed.
+    """
 
     until: datetime | None = None
 
@@ -237,14 +251,14 @@ class TurnBegun(OfGame):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnVacation(OfGame):
-    """Notification that a person's automatic vacation has begun, with its end."""
+    """Notification that a person's automatic vacation has begun and lasts until `until`."""
 
     until: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matched(OfGame):
-    """Message about a game from the lobby.
+    """Notification that a game has begun from the person's offer in the lobby.
 
     :ivar unrated: the offer was rated, but this is the first game of two strangers.
     """
@@ -261,14 +275,18 @@ class Reviewed(OfGame):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefusalOfGame(OfGame):
-    """News that a request (undo, end of the game) was declined; `by` is the seat that asked."""
+    """Notification that a request (undo, end) was declined; `by` is the seat that asked."""
 
     by: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanDropped(OfGame):
-    """Notification that planned moves could not be played, and why: a template and its values."""
+    """Notification that planned moves could not be played.
+
+    :ivar reason: the template of the sentence that says why.
+    :ivar values: the values for the placeholders of the template.
+    """
 
     moves: tuple[str, ...]
     reason: str

@@ -89,7 +89,7 @@ class Erasure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PersonalColumn:
-    """Column that holds ids of people."""
+    """Column that holds ids of people, with the rules for erasing and for exporting them."""
 
     column: Column[Any]
     erasure: Erasure
@@ -388,7 +388,10 @@ def _left_of_payload(row: RowMapping, user_id: int) -> dict[str, Any]:
 
 
 def _left_of_text(text: str | None) -> str | None:
-    """Return the lines of a stored text without names: marks and small print."""
+    """Return the lines of a stored text that hold no names; None if no line is left.
+
+    These are marks, which are single characters, and small print.
+    """
     lines = [] if text is None else text.split("\n")
     return "\n".join(each for each in lines if len(each) == 1 or each.startswith("-# ")) or None
 

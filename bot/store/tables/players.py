@@ -1,4 +1,4 @@
-"""Players: Discord user id, last known display name, settings, locale, refused messages."""
+"""Players: people by Discord user id, with name, settings, locale and refused messages."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ _STATE = select(players.c.settings, players.c.locale, players.c.dm_refused_at).w
 class PlayerState:
     """A person's stored settings, the locale of their client, and refused direct messages.
 
-    :ivar settings: by name, the values that are not the default.
+    :ivar settings: the chosen values, by the name of the setting; others have their default.
     :ivar locale: the locale of their client, None if it was never reported.
     :ivar dm_refused_at: when Discord last refused a direct message; None if one arrived since.
     """
@@ -54,7 +54,7 @@ async def known_name(tx: Transaction, user_id: int) -> str | None:
 
 
 async def state_of(tx: Transaction, user_id: int) -> PlayerState:
-    """Return a player's settings and state; for an unknown id, as of a new player."""
+    """Return a player's settings and state; for an unknown id, those of a new player."""
     row = (await tx.connection.execute(_STATE, {"player": user_id})).one_or_none()
     return PlayerState() if row is None else PlayerState(*row)
 

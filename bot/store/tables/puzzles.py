@@ -27,7 +27,7 @@ class AttemptRow:
 
 @dataclass(frozen=True, slots=True)
 class SolverRow:
-    """Person's puzzle rating."""
+    """Person's puzzle rating (Glicko-2), and the number of rated attempts behind it."""
 
     user_id: int
     value: float
@@ -70,7 +70,7 @@ async def find_shown(tx: Transaction, user_id: int) -> set[int]:
 
 
 async def count_shown_before(tx: Transaction, row: AttemptRow) -> int:
-    """Return the number of puzzles that the person was shown before this one."""
+    """Return the number of puzzles that a person was shown before the puzzle of an attempt."""
     query = select(func.count()).where(
         puzzle_attempts.c.user_id == row.user_id, puzzle_attempts.c.shown_at < row.shown_at
     )
@@ -78,12 +78,12 @@ async def count_shown_before(tx: Transaction, row: AttemptRow) -> int:
 
 
 async def put_attempt(tx: Transaction, row: AttemptRow) -> None:
-    """Insert or update an attempt."""
+    """Insert or update a person's first attempt at a puzzle."""
     await _put(tx, puzzle_attempts, asdict(row), ("user_id", "puzzle"))
 
 
 async def delete_attempts(tx: Transaction, user_id: int, puzzles: Collection[int]) -> None:
-    """Delete a person's attempts at puzzles."""
+    """Delete a person's attempts at the puzzles with the given numbers."""
     theirs = (puzzle_attempts.c.user_id == user_id, puzzle_attempts.c.puzzle.in_(puzzles))
     await tx.connection.execute(delete(puzzle_attempts).where(*theirs))
 

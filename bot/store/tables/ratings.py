@@ -85,7 +85,7 @@ async def find_for_update(
 
 
 async def find_of(tx: Transaction, user_id: int) -> list[RatingRow]:
-    """Return the ratings of a player in all games, most played first."""
+    """Return the ratings of a player in all kinds of games, most played first."""
     query = select(ratings).where(ratings.c.user_id == user_id)
     ordered = query.order_by(ratings.c.games.desc(), ratings.c.game_key)
     return [RatingRow(**row) for row in (await tx.connection.execute(ordered)).mappings()]
@@ -112,7 +112,7 @@ async def add(tx: Transaction, rows: Sequence[RatingRow]) -> None:
 
 
 async def change(tx: Transaction, row: RatingRow) -> None:
-    """Store a changed rating."""
+    """Overwrite the stored rating of a player in one kind of game."""
     same = (ratings.c.game_key == row.game_key, ratings.c.user_id == row.user_id)
     await tx.connection.execute(update(ratings).where(*same).values(asdict(row)))
 
@@ -135,7 +135,7 @@ async def add_events(tx: Transaction, events: Sequence[NewEvent]) -> None:
 
 
 async def find_events(tx: Transaction, game_id: int) -> list[EventRow]:
-    """Return the events of a game by seat."""
+    """Return the rating changes by a game, in the order of seats; empty if it was not rated."""
     query = select(rating_events).where(rating_events.c.game_id == game_id)
     return await _events(tx, query.order_by(rating_events.c.seat))
 
@@ -143,7 +143,10 @@ async def find_events(tx: Transaction, game_id: int) -> list[EventRow]:
 async def find_last_event(
     tx: Transaction, user_id: int, reasons: Collection[str]
 ) -> EventRow | None:
-    """Return a player's last event, in any game, with one of the reasons; or None."""
+    """Return a player's last rating change, in any game, with one of the reasons.
+
+    :returns: None if there is no such change.
+    """
     own_rows = (rating_events.c.user_id == user_id, rating_events.c.reason.in_(reasons))
     query = select(rating_events).where(*own_rows).order_by(rating_events.c.id.desc()).limit(1)
     found = await _events(tx, query)

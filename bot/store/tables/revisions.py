@@ -25,10 +25,10 @@ def new_revision(ply: int, undone: int) -> int:
 
 
 def ply_of(revision: int) -> int:
-    """Return the ply of a revision."""
+    """Return the number of moves before the position of a revision."""
     return revision % PLIES_APART
 
 
 def undone_at(revision: int) -> int:
-    """Return the number of undos before a revision."""
+    """Return the number of undos that a game had before the position of a revision."""
     return revision // PLIES_APART

@@ -1,7 +1,7 @@
 """The current schema, the same on SQLite and PostgreSQL; `migrations/` upgrades older databases.
 
-Options and plies define a game. The other columns of `games` serve lists and checks that must not
-replay it. Rows name seats (0 and 1), never colours, so that a swap changes no row.
+Options and plies define a game. The other columns of `games` serve lists and checks, which can thus
+avoid replaying the game. Rows name seats (0 and 1), never colours, so that a swap changes no row.
 """
 
 from dataclasses import dataclass, fields
@@ -80,7 +80,7 @@ class RulingKind(StrEnum):
 
 
 def columns_of(terms: type[GameTerms]) -> tuple[Column[Any], ...]:
-    """Return a column for each term; its default serves rows that do not name the term."""
+    """Return a column for each field of a class of terms, with the field's default value."""
     return tuple(_column_of(each.name, each.default) for each in fields(terms))
 
 
@@ -98,7 +98,7 @@ def _column_of(name: str, usual: Any) -> Column[Any]:
 class BotTime:
     """Moment in the bot's own time (see `bot_time.py`), which can only be stored and compared.
 
-    :ivar reading: the reading of a clock that stands still while the bot is down.
+    :ivar reading: the reading of a clock that stops while the bot is down.
     """
 
     reading: datetime

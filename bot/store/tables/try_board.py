@@ -85,7 +85,10 @@ async def find_planned(tx: Transaction, game_id: int) -> dict[int, list[TryNode]
 
 
 async def games_with_plans(tx: Transaction, user_id: int) -> dict[int, int]:
-    """Return how many moves a person tried, by the id of each game in progress with plans."""
+    """Return the games in progress in which a person has planned moves, by ascending id.
+
+    :returns: by game id, the number of all moves that the person tried there, planned or not.
+    """
     tried = select(try_nodes.c.game_id, func.count().label("number")).join(games)
     own_nodes = tried.where(try_nodes.c.user_id == user_id, games.c.status == RUNNING)
     planned = own_nodes.group_by(try_nodes.c.game_id).having(func.count(try_nodes.c.planned_at) > 0)
@@ -135,7 +138,7 @@ async def keep_board(tx: Transaction, game_id: int, user_id: int, board: TryBoar
 async def add_nodes(
     tx: Transaction, game_id: int, user_id: int, nodes: Collection[TryNode]
 ) -> None:
-    """Insert tried moves, at least one."""
+    """Insert moves that a person tried in a game; `nodes` must not be empty."""
     ids = {"game_id": game_id, "user_id": user_id}
     await tx.connection.execute(insert(try_nodes), [ids | asdict(node) for node in nodes])
 
@@ -151,7 +154,7 @@ async def change_nodes(
 
 
 async def remove_nodes(tx: Transaction, game_id: int, user_id: int, nodes: Collection[int]) -> None:
-    """Delete tried moves."""
+    """Delete moves that a person tried in a game, given by their nodes."""
     own_nodes = (_of(try_nodes, game_id, user_id), try_nodes.c.node.in_(nodes))
     await tx.connection.execute(delete(try_nodes).where(*own_nodes))
 

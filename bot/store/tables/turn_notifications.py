@@ -64,7 +64,10 @@ async def add(tx: Transaction, row: TurnNotificationRow) -> None:
 async def find_all(
     tx: Transaction, turns: Collection[tuple[int, int]]
 ) -> list[TurnNotificationRow]:
-    """Return the notification states of turns, each given by game and revision."""
+    """Return the notification states of turns, each given by game and revision.
+
+    Turns without a notification are omitted.
+    """
     if not turns:
         return []
     # SQLite would scan the table for pairs

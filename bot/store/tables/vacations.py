@@ -22,7 +22,10 @@ class NewVacation:
 
 @dataclass(frozen=True, slots=True)
 class VacationRow:
-    """Stored vacation."""
+    """Stored vacation; the clocks of strict games resume at `strict_ends_at`.
+
+    :ivar automatic: whether the bot began the vacation because the person's time was running out.
+    """
 
     id: int
     user_id: int
@@ -41,7 +44,7 @@ _ENDING_AFTER = (
 
 
 async def add(tx: Transaction, new: NewVacation) -> None:
-    """Insert a vacation."""
+    """Insert a vacation; the caller must pause the clocks and plan its end."""
     await tx.connection.execute(insert(vacations).values(asdict(new)))
 
 
@@ -64,6 +67,6 @@ async def delete_before(tx: Transaction, moment: datetime) -> int:
 
 
 async def end(tx: Transaction, row: VacationRow, at: datetime) -> None:
-    """End a vacation earlier than planned."""
+    """End a vacation earlier than planned, for games with and without strict time."""
     values = {"ends_at": at, "strict_ends_at": min(at, row.strict_ends_at)}
     await tx.connection.execute(update(vacations).where(vacations.c.id == row.id).values(values))

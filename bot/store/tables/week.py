@@ -1,4 +1,4 @@
-"""News of a server within a span of time: games, cuts, puzzles of the day, challenges."""
+"""Queries for a server's weekly news: games, cuts (captures), daily puzzles, challenges."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -40,9 +40,10 @@ async def count_ended(tx: Transaction, span: Span, no_result: Collection[str]) -
 
 
 async def largest_cut(tx: Transaction, span: Span) -> tuple[int, int, int, int] | None:
-    """Return the largest cut as (game id, seat, ply, stones); None if nothing was taken.
+    """Return the turn that took most stones, as (game id, seat, ply, stones); None without one.
 
-    It is of the games between people that one of them has won.
+    Only games between people that one of them has won in the span of time count. The ply is the
+    number of moves in the game after that turn's last move.
     """
     cut = (games.c.id, games.c.cut_seat, games.c.cut_ply, games.c.largest_cut)
     has_cut = games.c.largest_cut.is_not(None), games.c.winner_seat.is_not(None)
@@ -52,9 +53,9 @@ async def largest_cut(tx: Transaction, span: Span) -> tuple[int, int, int, int] 
 
 
 async def puzzle_crown(tx: Transaction, span: Span) -> tuple[str, int] | None:
-    """Return who solved most puzzles of the day, and how many; None if nobody solved one.
+    """Return who solved most puzzles of the day, as (name, number of puzzles); None if no one did.
 
-    Of equal people, the one with the fewest wrong turns is chosen.
+    Of people with equal numbers, the one with the fewest wrong turns is chosen.
     """
     entry, number = daily_entries.c, func.count()
     query = (

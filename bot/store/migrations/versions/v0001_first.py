@@ -1,4 +1,4 @@
-"""The first schema: the tables of version 0001, which later changes of `schema.py` leave alone."""
+"""First migration: the tables of version 0001, independent of the current `schema.py`."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,7 @@
-"""Indexes for deletions of people, reports of two deleted players, and undos not seen yet."""
+"""Second migration: indexes for the deletion of people, and a column for unseen undos.
+
+Deleted players share an id, so the index of reporters and games is no longer unique.
+"""
 
 import sqlalchemy as sa
 from alembic import op
