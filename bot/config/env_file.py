@@ -31,7 +31,7 @@ OF_COMPOSE = re.compile(r"POSTGRES_PASSWORD|(COMPOSE|DOCKER|BUILDKIT)_\w+", re.A
 
 @contextmanager
 def reading(file: Path | None) -> Iterator[None]:
-    """Turn errors of reading a file within the block into `CannotStart` for the operator.
+    """Run a block that reads a file; turn its errors into `CannotStart` for the operator.
 
     :raises CannotStart: if the file is not UTF-8 or cannot be opened.
     """
@@ -45,7 +45,7 @@ def reading(file: Path | None) -> Iterator[None]:
 
 
 def values(file: Path) -> dict[str, str]:
-    """Return the values in `.env` by the setting's name in capitals; empty without the file.
+    """Return the values in `.env` by the names of settings in capitals; empty without the file.
 
     :raises CannotStart: if the file cannot be read or a line cannot be parsed.
     """
@@ -77,7 +77,10 @@ def unknown_names(file: Path, known: Collection[str]) -> list[str]:
 
 
 def _settings(file: Path) -> list[tuple[int, str]]:
-    """Return line number and name of each setting."""
+    """Return the line number and the name of each setting in a file; empty without the file.
+
+    :raises CannotStart: if the file cannot be read or a line cannot be parsed.
+    """
     with reading(file):
         if not file.is_file():
             return []

@@ -184,9 +184,10 @@ def parse_shard_ids(text: str) -> tuple[int, ...]:
 
 
 def refuse_invalid_shards(count: int | None, ids: tuple[int, ...], *, is_sqlite: bool) -> None:
-    """Raise ValueError for shard numbers above SHARD_COUNT, or for several processes on one SQLite.
+    """Check that SHARD_IDS fits SHARD_COUNT and the database.
 
-    :raises ValueError: the settings do not fit together; the message says how to correct them.
+    :raises ValueError: if SHARD_COUNT is missing, if an id is too large, or if several processes
+        would share an SQLite file; the message says how to correct the settings.
     """
     if not ids:
         return

@@ -70,7 +70,7 @@ class AppContext:
         return self.engine is not None and jit.is_available()
 
     def why_no_reviews(self) -> str:
-        """Return why this bot offers no reviews of games, for the operator's log."""
+        """Return why `can_review_any` is False, for the operator's log."""
         return "PRACTICE=off" if self.engine is None else jit.why_unavailable()
 
     def can_review(self, game_key: str) -> bool:

@@ -68,7 +68,7 @@ def is_held(error: BaseException) -> bool:
 
 
 def is_unreachable(refusal: discord.HTTPException) -> bool:
-    """Return whether a refusal means that a person gets no direct messages, if only for now."""
+    """Return whether a refusal means that a person gets no direct messages, at least for now."""
     is_doubtful = refusal.status in (403, 404) and refusal.code != TOO_FAST
     return is_doubtful or is_surely_unreachable(refusal)
 

@@ -36,7 +36,9 @@ class GatewaySessions:
         return self._confirmed.issuperset(shards)
 
     def take_silent(self, connected: Iterable[int], now: float) -> list[int]:
-        """Return the connected but unconfirmed shards to reconnect now, each once per connection.
+        """Return the connected shards whose session Discord has left unconfirmed for too long.
+
+        The caller reconnects them; each is returned once for each connection.
 
         :param now: seconds of a clock that never goes back.
         """

@@ -34,7 +34,10 @@ def main_channel_of(interaction: Interaction) -> int:
 
 
 def text_channel_of(interaction: Interaction) -> int:
-    """Return the id of `main_channel_of`, or of the post in a forum, which takes no messages."""
+    """Return the id of an interaction's channel that takes messages; for a thread, its parent's.
+
+    In a forum, which takes no messages, it is the id of the post.
+    """
     channel_id = main_channel_of(interaction)
     is_forum = isinstance(interaction.client.get_channel(channel_id), discord.ForumChannel)
     return (interaction.channel_id or 0) if is_forum else channel_id
@@ -93,7 +96,10 @@ async def refuse_wrong_channel(request: Request) -> None:
 
 
 def guild_channel_ids(interaction: Interaction) -> Collection[int] | None:
-    """Return the ids of the server's channels; None if the server is not in the cache."""
+    """Return the ids of the server's channels.
+
+    :returns: None if they are unknown, because the server is not in the cache or has an outage.
+    """
     guild = interaction.client.get_guild(interaction.guild_id or 0)
     if guild is None or guild.unavailable:
         return None

@@ -60,7 +60,7 @@ class Request:
         )
 
     async def reader(self) -> Reader:
-        """Return the settings that shape the answer to the actor, read once per interaction."""
+        """Return the actor's settings that shape an answer; they are read once per interaction."""
         extras = self.interaction.extras
         if READER not in extras:
             extras[READER] = await self.services.personal_settings.reader(self.interaction.user.id)
@@ -68,11 +68,11 @@ class Request:
         return reader
 
     def forget_reader(self) -> None:
-        """Forget the cached settings because the actor has changed them."""
+        """Forget the settings that `reader` keeps; call it when the actor has changed them."""
         self.interaction.extras.pop(READER, None)
 
     async def viewer(self) -> Viewer:
-        """Return the actor with their settings."""
+        """Return the actor as the reader of a private message, with all personal settings."""
         return Viewer(self.interaction.user.id, (await self.reader()).settings)
 
     async def default_game(self) -> str:

@@ -30,7 +30,7 @@ WEIGHT = 0.1  # of the newest response in the mean response time
 
 
 class Urgency(IntEnum):
-    """Urgency of a request, which decides the order when the limit is reached."""
+    """Urgency of a request to Discord: when requests wait, `NEW` usually passes first."""
 
     NEW = 0  # new messages, and everything else that people wait for
     EDIT = 1  # edits of old messages
@@ -41,7 +41,7 @@ _urgency = ContextVar("urgency", default=Urgency.NEW)
 
 @contextmanager
 def urgency(level: Urgency) -> Iterator[None]:
-    """Set the urgency of all requests that the current task makes in the block."""
+    """Give all requests to Discord that the current task makes in the block this urgency."""
     before = _urgency.set(level)
     try:
         yield
@@ -56,13 +56,13 @@ class _Waiting:
 
 
 class RequestLimit:
-    """Limit on the requests of one process that Discord counts, with their mean response time.
+    """Limit on one process's requests to Discord, which also measures their mean response time.
 
     aiohttp reports each request of discord.py, retries included, through `trace`. Discord does not
     count the requests that carry an interaction's token instead of the bot's.
 
-    A refusal of this address holds all requests, because Discord counts further requests towards a
-    ban.
+    If Discord refuses this IP address, all requests are held, because Discord would count them
+    towards a ban.
 
     :param share: the part of Discord's limit that this process may use.
     """
@@ -85,7 +85,7 @@ class RequestLimit:
         self._held_until = 0.0
 
     def has_room(self) -> bool:
-        """Return whether a request would pass the limit at once, as no other request waits."""
+        """Return whether a request would pass at once: the limit has room and no request waits."""
         self._refill()
         return self._left >= 1 and not any(self._waiting.values())
 
@@ -152,7 +152,7 @@ class RequestLimit:
             self.note_response(self._clock() - context.began)
 
     def _let_pass(self) -> None:
-        """Let waiting requests pass while the limit allows; return later for the others."""
+        """Let waiting requests pass while the limit allows; try again later for the others."""
         self._refill()
         while self._left >= 1 and (queue := self._next_queue()):
             self._edit_was_last = queue is self._waiting[Urgency.EDIT]
@@ -172,7 +172,10 @@ class RequestLimit:
         self._filled_at = now
 
     def _next_queue(self) -> deque[_Waiting]:
-        """Return the queue whose first request passes next; an empty one if none waits."""
+        """Return the queue whose first request passes next; an empty queue if no request waits.
+
+        New messages go first, but edits that wait for `PATIENCE` seconds get every second request.
+        """
         for queue in self._waiting.values():
             while queue and queue[0].passes.done():  # cancelled
                 queue.popleft()
@@ -184,7 +187,7 @@ class RequestLimit:
 
 
 def _is_to_discord(url: yarl.URL) -> bool:
-    """Return whether an address is one of the API, unlike the gateway's and those of files."""
+    """Return whether a URL belongs to Discord's API, and not to its gateway or its files."""
     return str(url).startswith(discord.http.Route.BASE)
 
 

@@ -102,9 +102,9 @@ class ChannelWriter:
     async def find(
         self, outbox_message: OutboxMessage, matches: MessageFilter, after: int = 0
     ) -> Sent | None:
-        """Return the message that an earlier delivery attempt has sent; None if none is found.
+        """Return the message that an earlier attempt sent for an outbox message; None without one.
 
-        The bot cannot search channels whose history it may not read or where it is no member.
+        It is also None on the first attempt, and in channels whose history the bot cannot read.
 
         :param after: id of a message that is older than the one to find.
         """
@@ -125,9 +125,10 @@ class ChannelWriter:
         matches: MessageFilter,
         after: int = 0,
     ) -> Sent | None:
-        """Search the history of a channel since the outbox message was created.
+        """Return the bot's message in a channel's history that matches; None if none is found.
 
-        A later search continues where this one ended, because a message that arrives late is newer.
+        The search begins when the outbox message was created. A later search continues where this
+        one ended, because a message that arrives late is newer.
         """
         key = (outbox_message.id, channel.id)
         searched = max(search_start(outbox_message).id, after, self._searched.pop(key, 0))

@@ -24,7 +24,10 @@ class DailyPuzzles:
         self._writer = writer
 
     async def post(self, outbox_message: OutboxMessage) -> Sent | None:
-        """Send a day's puzzle, unless an earlier attempt did; None if the next day has begun."""
+        """Send the puzzle of a day, unless an earlier attempt has sent it.
+
+        :returns: None if the next day has begun, so that the puzzle is obsolete.
+        """
         view = await self._view(outbox_message)
         if view is None:
             return None
@@ -36,7 +39,10 @@ class DailyPuzzles:
         return await self._writer.send(outbox_message, outgoing, board)
 
     async def write_results(self, outbox_message: OutboxMessage) -> Sent | None:
-        """Write the results into the message of a day's puzzle; None if the next day has begun."""
+        """Write the present results into the posted message of a day's puzzle.
+
+        :returns: None if the next day has begun, so that nothing is written.
+        """
         view = await self._view(outbox_message)
         if view is None:
             return None

@@ -16,8 +16,8 @@ TIMEOUT = 2.0  # seconds; the turn message waits for the lookup
 class DepartedPlayers:
     """Lookup of players who left the server of a game; each is looked up at most once an hour.
 
-    While requests wait for Discord's limit, whoever has used the bot in the server within the hour
-    is not looked up at all: the lookups of a busy moment would take half of its requests.
+    While requests wait for Discord's limit, members who have used the bot in the server within the
+    hour are not looked up at all, because the lookups would take half of the requests.
     """
 
     def __init__(self, client: BotClient) -> None:
@@ -49,7 +49,10 @@ class DepartedPlayers:
         return await self.has_left(outbox_message, game.location, to_move.user_id)
 
     async def tell_challenger(self, outbox_message: OutboxMessage, game: GameView) -> None:
-        """Tell a challenger who has left the server that a game has begun without their turn."""
+        """Notify a challenger who has left the server that the game has begun.
+
+        Nothing is sent to a challenger who is to move.
+        """
         challenger = await self._notifications.find_challenger(game.id)
         mover = None if game.to_move is None else game.to_move.user_id
         if challenger is None or challenger == mover:

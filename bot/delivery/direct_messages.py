@@ -91,7 +91,10 @@ class DirectMessages:
             raise DirectMessageRefused(delay, refusal) from refusal
 
     async def _send(self, outbox_message: OutboxMessage, notification: Notification) -> Sent | None:
-        """Send the direct message of a notification in the language of its recipient."""
+        """Send a notification as a direct message, in the language of its recipient.
+
+        :returns: None if the notification became obsolete.
+        """
         reader = notification.to.user_id
         notification = replace(notification, elsewhere=frozenset())  # only the recipient reads it
         outgoing = await self._compose(
@@ -113,7 +116,11 @@ class DirectMessages:
 
 
 def _as_accepted(post: OutgoingMessage, notification: Notification) -> OutgoingMessage:
-    """Return the message, as plain words if Discord has rejected it before."""
+    """Return a message in the form that Discord and its recipient can use.
+
+    It has only text if Discord has rejected it before, and no links if its recipient has left the
+    server to which they lead.
+    """
     game_id = notification.games[0].id if len(notification.games) == 1 else None
     if notification.payload.plain:
         return as_plain_words(post, game_id)
@@ -121,7 +128,11 @@ def _as_accepted(post: OutgoingMessage, notification: Notification) -> OutgoingM
 
 
 async def note_contact(interaction: Interaction, responding: Awaitable[None]) -> None:
-    """Await a response; then record the person as a member, or send delayed direct messages."""
+    """Record that a person uses the bot, and await the response to the interaction.
+
+    In a server, the person is recorded as a member. After a response in direct messages, delayed
+    direct messages to the person are sent.
+    """
     if interaction.guild_id is not None:
         interaction.client.context.active_members.add(interaction.guild_id, interaction.user.id)
     await responding

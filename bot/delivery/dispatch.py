@@ -238,7 +238,7 @@ class Dispatcher:
         return sent
 
     async def _with_text(self, outbox_message: OutboxMessage, game: GameView, sent: Sent) -> Sent:
-        """Return a message that an earlier attempt sent, with the text to store."""
+        """Complete a message of an earlier attempt with the text to store for it."""
         if outbox_message.kind not in TURN_KINDS:
             return sent
         payload = Turn.of(outbox_message)
@@ -257,7 +257,8 @@ class Dispatcher:
     async def _without_channel(self, outbox_message: OutboxMessage) -> None:
         """Deliver an outbox message of private practice, or of a game played in direct messages.
 
-        Results, undos and responses to undo requests already have notifications in other games.
+        In direct messages only turns, challenges and reviews are delivered here, because players
+        get notifications of results, undos and responses to undo requests anyway.
         """
         notifications = self._services.notifications
         if await self._private_practice.deliver(outbox_message):
@@ -268,7 +269,10 @@ class Dispatcher:
             await notifications.notify_another_way(outbox_message)
 
     async def _taken_back(self, outbox_message: OutboxMessage) -> Sent | None:
-        """Close the message of a turn that was undone while the message was being sent."""
+        """Close the posted message of a turn that was undone while the message was being sent.
+
+        :returns: the message; None if it was not sent.
+        """
         game, old = await self._services.games.get_for_posting(_required(outbox_message.game_id))
         revision = new_revision(_required(outbox_message.ply), TakenBack.of(outbox_message).undone)
         outbox_message = replace(outbox_message, location=game.location)
@@ -282,7 +286,7 @@ class Dispatcher:
         return sent
 
     async def _note(self, outbox_message: OutboxMessage, game: GameView) -> str:
-        """Return the first line of a turn message; empty without one."""
+        """Return the note above a turn message, such as one about an undo; empty without a note."""
         payload = Turn.of(outbox_message)
         if isinstance(payload, Undone):
             return undo_note(game, payload.by, payload.moves)
@@ -386,7 +390,7 @@ class Dispatcher:
         matches: MessageFilter,
         compose: Callable[[], Awaitable[OutgoingMessage]],
     ) -> Sent:
-        """Send the next message of a game, unless an earlier attempt did, and close the last one.
+        """Send a game's new message, unless an earlier attempt did; close the messages before it.
 
         :param old: the messages that the new message replaces.
         :param compose: draws the picture and returns the message.
@@ -423,7 +427,10 @@ class Dispatcher:
         old: Sequence[PostedMessage],
         now: int | None = None,
     ) -> None:
-        """Close the last messages of a game, unless the message `now` is still the last one."""
+        """Close a game's earlier messages, unless `now` is the id of its latest turn message.
+
+        Messages that cannot be closed now are closed later.
+        """
         if game.turn_message_id != now:
             still_open = await self._try_to_close(outbox_message, old)
             await self._services.outbox.close_later(game.id, still_open)
@@ -431,7 +438,11 @@ class Dispatcher:
     async def _try_to_close(
         self, outbox_message: OutboxMessage, old: Sequence[PostedMessage]
     ) -> list[PostedMessage]:
-        """Close the last turn message and requests; return the messages that remain open."""
+        """Close earlier messages of a game; return those that remain open.
+
+        Unless the bot is only user-installed, no message is closed while requests wait for
+        Discord's limit, because new messages go first.
+        """
         if not outbox_message.user_install and not self._limit.has_room():
             return list(old)  # new messages go first
         still_open = []
@@ -467,9 +478,11 @@ class Dispatcher:
         return await self._direct_messages.deliver(outbox_message, notification)
 
     async def _without_departed(self, notification: Notification) -> Notification | None:
-        """Return news of watched games without games of servers that their reader has left.
+        """Return news of watched games without the games of servers that the reader has left.
 
-        The reader watches those no longer. None is returned if no game is left.
+        The reader stops watching those games.
+
+        :returns: None if no game is left.
         """
         reader, games = notification.to.user_id, notification.games
         left = await self._departed_players.find_left_servers(reader, games)
@@ -482,7 +495,10 @@ class Dispatcher:
     async def _sees_no_channel(
         self, outbox_message: OutboxMessage, notification: Notification
     ) -> bool:
-        """Return whether a notification for a channel tries a direct message: its reader left."""
+        """Return whether the reader of a ping has left the server and so cannot see the channel.
+
+        It is False for a notification that is not to ping in a channel.
+        """
         if notification.write or notification.rests or not notification.ping:
             return False
         return await self._departed_players.has_left(
@@ -496,7 +512,11 @@ class Dispatcher:
         *,
         are_members: bool = False,
     ) -> frozenset[int]:
-        """Return the people whom a message must not ping; those who left are written to."""
+        """Return the ids of people whom a message must not ping; notify those who left the server.
+
+        :param are_members: whether all people are known to be in the server, so that no check is
+            needed.
+        """
         ids = [player.user_id for player in people]
         has_left = partial(self._departed_players.has_left, outbox_message, outbox_message.location)
         known = [] if are_members else [each for each in ids if each != DELETED_USER_ID]

@@ -18,7 +18,11 @@ from bot.store.tables.payloads import Refusal
 
 @dataclass(frozen=True, slots=True)
 class RequestKind:
-    """Kind of a player's request: the button that accepts, the player who asks, and the message."""
+    """Kind of a player's request, such as the request for an undo.
+
+    `button` is the kind of the button that accepts it. `asker` returns the player who asks in a
+    game. `compose` returns the message, in which players with the given ids are not pinged.
+    """
 
     button: str
     asker: Callable[[GameView], Player | None]

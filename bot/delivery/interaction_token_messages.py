@@ -30,7 +30,7 @@ UPDATES = (
 
 
 class NoInteractionToken(Exception):  # noqa: N818 - not an error: the bot was not used lately
-    """Error for lack of a usable token; `message_id` is the message to edit, None to send one."""
+    """Error: the bot holds no usable token to send a message, or to edit message `message_id`."""
 
     def __init__(self, message_id: int | None = None) -> None:
         super().__init__("no interaction is recent enough")
@@ -107,7 +107,10 @@ class InteractionTokenMessages:
     async def _discard(
         self, interaction_token: InteractionToken | PrivateAnswer, refusal: discord.HTTPException
     ) -> None:
-        """Delete a token that is expired or used up; raise other refusals again."""
+        """Delete a token that Discord refuses because it is expired or used up.
+
+        :raises discord.HTTPException: `refusal` itself, if it has another reason.
+        """
         if refusal.status not in (401, 403, 404) and refusal.code != TOO_MANY_FOLLOW_UPS:
             raise refusal
         log.info(
@@ -125,7 +128,10 @@ class InteractionTokenMessages:
 
 
 async def note_user_install(interaction: Interaction) -> None:
-    """Store that the bot is only user-installed in a channel, before the bot writes there."""
+    """Record the channel of an interaction if the bot is only user-installed there.
+
+    Call it before the bot writes to the channel. Errors of the database are only logged.
+    """
     if _needs_token(interaction):
         try:
             await interaction.client.context.services.interaction_tokens.record_user_install(
@@ -136,9 +142,9 @@ async def note_user_install(interaction: Interaction) -> None:
 
 
 async def keep_token(interaction: Interaction, responding: Awaitable[None]) -> None:
-    """Await a response, then store the interaction's token if later messages need it.
+    """Await a response, then store the interaction's token if later messages need the token.
 
-    They need it if the bot is only user-installed in the channel, or the answer shows a private
+    They do if the bot is only user-installed in the channel, or if the answer shows a private
     practice game.
     """
     await responding

@@ -46,7 +46,10 @@ class Leagues:
         return Sent(message_id)
 
     async def post_group(self, outbox_message: OutboxMessage) -> Sent | None:
-        """Send the message to a league's group, unless an earlier attempt did; None if deleted."""
+        """Send the message about the start or the end of a season to a league's group.
+
+        :returns: None if the group was deleted; the earlier message if an earlier attempt sent it.
+        """
         about = OfGroup.of(outbox_message)
         view = await self._services.leagues.get_group(about.season, about.group)
         if view is None:

@@ -25,9 +25,10 @@ class PrivatePractice:
         self._answers = InteractionTokenMessages(client)
 
     async def deliver(self, outbox_message: OutboxMessage) -> bool:
-        """Edit the private answer that shows a practice game; return False for other messages.
+        """Bring the private answer that shows a practice game up to date.
 
-        :returns: False if the message is of another kind of game, or the player has left.
+        :returns: whether the outbox message is done with. It is False for other kinds of games, and
+            for most messages to a player who has left.
         :raises NoInteractionToken: if the answer is still to come, or cannot be edited.
         """
         if outbox_message.game_id is None:
@@ -48,7 +49,11 @@ class PrivatePractice:
         return True
 
     async def _notify(self, outbox_message: OutboxMessage) -> bool:
-        """Notify a player who has left; otherwise the player's next answer will show the news."""
+        """Notify a player who has left of the result of a private game.
+
+        :returns: False for a message that is not about a result.
+        :raises NoInteractionToken: if the player has not left; the next answer will show the news.
+        """
         if not await self._services.interaction_tokens.has_left(outbox_message.game_id or 0):
             raise NoInteractionToken
         if outbox_message.kind != OutboxKind.RESULT:
@@ -86,7 +91,7 @@ class PrivatePractice:
         return await self._pictures.render(practice_result, game, score, level, review=review)
 
     async def _level(self, game: GameView) -> int | None:
-        """Return another level to offer; None without one."""
+        """Return another level to offer with the result of a game; None to offer no level."""
         (person,) = game.people
         latest = await self._services.history.find_latest(person.user_id, LOSSES)
         level = offered_level(game, latest)
@@ -95,7 +100,11 @@ class PrivatePractice:
 
 
 def _is_shown(outbox_message: OutboxMessage, game: GameView) -> bool:
-    """Return whether no edit is due: the game has gone on, or the answer has shown its start."""
+    """Return whether an outbox message needs no edit of the private answer.
+
+    That is so if the game has changed since, or if the message is about the start of the game,
+    which the answer shows already.
+    """
     if outbox_message.kind == OutboxKind.TAKEN_BACK:
         return True
     if outbox_message.kind not in (OutboxKind.TURN, OutboxKind.UNDONE):

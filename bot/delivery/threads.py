@@ -65,9 +65,12 @@ class Threads:
     async def open_for_practice(
         self, game: GameView, location: Location, text: str
     ) -> Location | None:
-        """Open a practice game's thread below a new message; return its location, None if refused.
+        """Open the thread of a practice game below a new message.
 
         A second call opens no other, because Discord drops a second message with the same nonce.
+
+        :param text: the text of the new message.
+        :returns: the location of the thread; None if it cannot be opened.
         """
         if not await self._may_open(location):
             return None
@@ -78,7 +81,12 @@ class Threads:
             return None
 
     async def _write_card(self, game: GameView, location: Location, text: str) -> int:
-        """Write the message above the thread of a practice game, open the thread, return its id."""
+        """Send the message above the thread of a practice game, and open the thread below it.
+
+        If the thread cannot be opened, the message is deleted and the error is raised.
+
+        :returns: the id that the message and the thread share.
+        """
         where, guild_id = location.channel_id, location.guild_id
         card = await self._client.get_partial_messageable(where, guild_id=guild_id).send(
             text, nonce=f"practice-{game.id}", allowed_mentions=allow_mentions_of(())
@@ -97,7 +105,7 @@ class Threads:
         )
 
     async def of_game(self, game: GameView) -> Location | None:
-        """Return the location of a game's thread, opened or not; None if no thread is wanted."""
+        """Return the location that a game's thread has or would have; None for no thread."""
         card = await self._services.locations.get_card(game.id)
         is_there = card == game.location.channel_id
         if card is None or not (is_there or await self._may_open(game.location)):
@@ -140,7 +148,7 @@ class Threads:
             raise discord.ClientException("unavailable")
 
     async def _card_for(self, game: GameView) -> int | None:
-        """Return the id of the card below which to open a thread; None to stay in the channel."""
+        """Return the id of the card below which to open a game's thread; None to open no thread."""
         card = await self._services.locations.get_card(game.id)
         stays = card is None or card == game.location.channel_id
         return None if stays or not await self._may_open(game.location) else card

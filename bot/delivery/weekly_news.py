@@ -20,7 +20,10 @@ class WeeklyNewsWriter:
         self._writer = writer
 
     async def post(self, outbox_message: OutboxMessage) -> Sent | None:
-        """Send a server's weekly news, unless an earlier attempt did; None if nothing happened."""
+        """Send a server's weekly news, unless an earlier attempt has sent it.
+
+        :returns: None if the week has no news.
+        """
         guild_id = outbox_message.location.guild_id
         assert guild_id is not None, "only servers have weekly news"
         until = WeeklyNews.of(outbox_message).until

@@ -70,7 +70,7 @@ SECONDS = 5.0
 
 
 class Pacing:
-    """Counter of the messages of the last seconds, by channel or recipient of direct messages."""
+    """Counter of the messages sent to each channel or person in the last `SECONDS` seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -81,7 +81,10 @@ class Pacing:
         self._started[target_id].append(self._clock())
 
     def used(self) -> Mapping[int, int]:
-        """Return the number of messages in the last `SECONDS` by channel or person; no zeros."""
+        """Return how many messages went to each channel or person in the last `SECONDS` seconds.
+
+        Channels and people without messages are left out.
+        """
         old = self._clock() - SECONDS
         for target_id, started in list(self._started.items()):
             while started and started[0] <= old:
@@ -91,7 +94,10 @@ class Pacing:
         return {target_id: len(started) for target_id, started in self._started.items()}
 
     def room_in(self) -> float | None:
-        """Return the seconds until a full channel or person next has room; None if none is full."""
+        """Return the seconds until the first full channel or person has room; None if none is full.
+
+        A channel or person is full after `MOST` messages within `SECONDS` seconds.
+        """
         full = [self._started[target] for target, number in self.used().items() if number >= MOST]
         ends = [started[-MOST] + SECONDS for started in full]
         return min(ends) - self._clock() if ends else None
@@ -179,7 +185,10 @@ class Worker:
             self._changes.add(task)
 
     def _start_turn(self, message_id: int) -> None:
-        """Deliver the message of a turn that was just committed, without a search for others."""
+        """Start to deliver the message of a turn just played, without a query for due messages.
+
+        If too many deliveries are in progress, the next round of the loop delivers the message.
+        """
         if self._free() > 0:
             self._begin(self._deliver_turn(message_id), message_id)
         else:
@@ -210,7 +219,7 @@ class Worker:
             log.error("%s failed", task.get_name(), exc_info=task.exception())
 
     async def _deliver_turn(self, message_id: int) -> bool:
-        """Deliver the message of a turn unless it must wait; return whether one may be due now."""
+        """Deliver a turn's message, unless it must wait; return whether others may be due now."""
         try:
             taken = await self._outbox.take_turn(message_id, self._pacing.used(), MOST)
         except (StorageError, PlayerError) as error:
@@ -223,7 +232,7 @@ class Worker:
         return await self._deliver(taken.message, taken)
 
     async def _deliver(self, message: OutboxMessage, taken: TakenTurn | None = None) -> bool:
-        """Deliver a message and store the outcome; return whether another may be due now."""
+        """Deliver an outbox message and store the outcome; return whether others may be due now."""
         try:
             level = Urgency.EDIT if message.kind in CHANGES else Urgency.NEW
             async with at_most(self._client, TIMEOUT):
@@ -273,7 +282,10 @@ class Worker:
             await self._store(self._outbox.mark_dead, message, reason)
 
     async def _may_be_mistaken(self, message: OutboxMessage, error: BaseException) -> bool:
-        """Return whether a channel that Discord calls unknown is tried again, for an hour."""
+        """Return whether to retry a channel that Discord calls unknown but the cache contains.
+
+        Retries end after `TRIES_WITHOUT_PERMISSION` attempts, about an hour.
+        """
         return (
             discord_code(error) == str(UNKNOWN_CHANNEL)
             and message.attempts < TRIES_WITHOUT_PERMISSION
@@ -286,7 +298,7 @@ class Worker:
         return is_closed(message, error) and await self._dispatcher.find_other_location(message)
 
     async def _simplify(self, message: OutboxMessage, error: BaseException) -> bool:
-        """Reduce a rejected message to plain words; return False if that is no help."""
+        """Reduce a rejected message to plain text; return False if that would change nothing."""
         self._metrics.count_failure(error)
         text = "outbox message %d (%s): Discord rejects it (%s); report this"
         log.error(text, message.id, message.kind, discord_code(error))
@@ -318,8 +330,9 @@ class Worker:
 
 
 def slots(rate: float, latency: float) -> int:
-    """Return the number of simultaneous deliveries that reach a rate of requests a second.
+    """Return how many deliveries must run at the same time to use a rate of requests fully.
 
+    :param rate: requests a second.
     :param latency: the mean time of a response in seconds.
     """
     return min(max(ceil(rate * (latency + WORK)), FEWEST_SLOTS), MOST_SLOTS)
@@ -331,7 +344,10 @@ def backoff(attempts: int) -> timedelta:
 
 
 def is_closed(message: OutboxMessage, error: BaseException) -> bool:
-    """Return whether a message needs another location: a deleted or long closed channel."""
+    """Return whether a message needs another location because its channel is deleted or closed.
+
+    A channel that refuses the bot counts as closed after `TRIES_WITHOUT_PERMISSION` attempts.
+    """
     if _is_refused(message, error):
         return message.attempts >= TRIES_WITHOUT_PERMISSION
     return is_location_gone(error)
@@ -355,7 +371,7 @@ def _is_refused(message: OutboxMessage, error: BaseException) -> bool:
 
 
 def _waits(message: OutboxMessage, error: BaseException) -> bool:
-    """Return whether a message may wait for days until its way is open again."""
+    """Return whether a message may wait for days until its recipient or channel accepts it."""
     # its reader may accept direct messages again before they move
     lost = message.kind in OF_TURN and is_location_gone(error)
     return lost or (_blocks_nothing(message) and _is_refused(message, error))

@@ -10,7 +10,7 @@ from bot.words.escaping import escape
 
 
 def refusal(error: PlayerError) -> str:
-    """Return the sentence of an error as Discord markup."""
+    """Return the sentence of an error for the player, as Discord markup with names escaped."""
     match error:
         case WrongChannel(channels):
             return error.sentence_with(f"<#{channel_id}>" for channel_id in channels)

@@ -72,7 +72,7 @@ class WhichGame(PlayerError):
 
     @property
     def in_menu(self) -> tuple[GameChoice, ...]:
-        """The most urgent games, up to the limit of a menu."""
+        """The most urgent candidates, as many as a menu can show."""
         return self.candidates[:MOST_IN_MENU]
 
     @property

@@ -43,7 +43,7 @@ class OwnGame(PlayerError):
 
 
 class CannotBlock(Refusal):
-    """Refusal to block or unblock a person: the block is impossible or does not exist."""
+    """Refusal to block a person who cannot be blocked, or to unblock one who is not blocked."""
 
 
 class NotPlayingHere(PlayerError):

@@ -132,11 +132,11 @@ class GameRunning(PlayerError):
 
 
 class CannotUndo(Refusal):
-    """Refusal of an undo that is impossible or has not been requested."""
+    """Refusal of an impossible undo, or of an answer to an undo that was not requested."""
 
 
 class CannotEndGame(Refusal):
-    """Refusal of an end without a result that cannot be requested or has not been requested."""
+    """Refusal to request an end without a result, or to answer a request that was not made."""
 
 
 @dataclass(eq=False)
@@ -216,9 +216,9 @@ class ChallengeClosed(PlayerError):
 
 @dataclass(eq=False)
 class NotYourChallenge(PlayerError):
-    """Refusal of an action on a challenge that the reader may not do.
+    """Refusal of an action on a challenge that only another player may do.
 
-    `whose` is the player who may, None if a challenge is open to all or has no opponent yet.
+    `whose` is the player who may do it, None if a challenge is open to all or has no opponent yet.
     `is_own` is True for the reader's own challenge, `is_for` for a challenge to the reader.
     """
 
@@ -279,7 +279,7 @@ class CannotTakeVacation(Refusal):
 
 @dataclass(eq=False)
 class NotPractice(PlayerError):
-    """Refusal of help for practice games in a game between two people."""
+    """Refusal of a feature of practice games, such as a hint, in a game between two people."""
 
     game_id: int
 

@@ -58,7 +58,7 @@ class DeadlineWatcher:
             delay = await self.once()
 
     async def once(self) -> float:
-        """Handle the deadlines that are due; return the seconds until the next round."""
+        """Handle one batch of due deadlines; return the seconds to wait before the next batch."""
         served = self._client.sessions.are_confirmed(self._client.shards)
         if not served or not await self._peers.is_complete():
             return OFFLINE_DELAY
@@ -93,7 +93,10 @@ class DeadlineWatcher:
         await self._attempt(("challenge", challenge_id), challenges.expire(challenge_id), postpone)
 
     async def _attempt(self, key: Key, work: Awaitable[object], postpone: Postpone) -> None:
-        """Await the work. If it fails, postpone the deadline so that it does not block others.
+        """Await the work for a deadline; postpone the deadline if the work fails.
+
+        So other deadlines are handled. Each further failure doubles the delay, up to
+        `LONGEST_DELAY`.
 
         :raises StorageError: if the postponement cannot be stored.
         """

@@ -11,7 +11,7 @@ CHECK_INTERVAL = 5.0  # seconds
 
 
 async def run(client: BotClient) -> None:
-    """Reconnect silent shards with new sessions until cancelled."""
+    """Give a new session to shards whose session Discord does not confirm, until cancelled."""
     loop = asyncio.get_running_loop()
     while True:
         await asyncio.sleep(CHECK_INTERVAL)

@@ -21,7 +21,10 @@ async def run(client: BotClient) -> None:
 
 
 async def once(context: AppContext) -> None:
-    """Run maintenance once, in only one process; log failures, which the next round retries."""
+    """Run maintenance once, unless another process is the one that runs it.
+
+    Failures are logged, and the next round retries.
+    """
     if not await context.peers.is_leader():
         return
     try:

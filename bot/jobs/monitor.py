@@ -88,7 +88,7 @@ def application(client: BotClient) -> web.Application:
 
 
 def gateway_state(client: BotClient) -> str:
-    """Return "ok" if Discord has confirmed every shard's session, else which shards it has not."""
+    """Return "ok", "not ready", or the shards whose sessions Discord has not confirmed."""
     if not client.is_ready():
         return "not ready"
     down = [number for number, _, is_up in _shards(client) if not is_up]
@@ -116,7 +116,7 @@ def practice_state(context: AppContext) -> str:
 
 
 def update_gateway(client: BotClient) -> None:
-    """Set the metrics of servers and shards."""
+    """Update the metrics of the number of servers and of the state of each shard."""
     metrics = client.context.metrics
     metrics.servers.set(len(client.guilds))
     # discord.py does not list shards that have never been connected: they are down
@@ -150,7 +150,7 @@ async def update_backlog(context: AppContext) -> None:
 
 
 def _shards(client: BotClient) -> Iterator[tuple[int, float, bool]]:
-    """Yield each shard of this process: number, latency in seconds, and whether it has events."""
+    """Yield each shard of this process: number, latency in seconds, whether it receives events."""
     for number, shard in client.shards.items():
         is_connected = math.isfinite(shard.latency) and not shard.is_closed()
         yield number, shard.latency, is_connected and client.sessions.is_confirmed(number)

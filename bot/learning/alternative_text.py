@@ -19,7 +19,7 @@ from rules.topology import Bitboard, Cell, Topology
 
 
 def describe_picture(position: Position, overlays: tuple[Overlay, ...] = ()) -> str:
-    """Return the alternative text of a picture in a lesson or a task."""
+    """Return the alternative text of a picture in a lesson or task: the board, then the marks."""
     return sentences(*_board(position), *_marked(position, overlays))
 
 

@@ -13,7 +13,7 @@ from rules.position import Position
 
 
 def any_legal_move(_before: Position, _after: Position) -> MissedGoal | None:
-    """Accept every legal placement."""
+    """Accept every legal placement: this goal cannot be missed."""
     return None
 
 
@@ -31,7 +31,7 @@ def captures(before: Position, after: Position) -> MissedGoal | None:
 
 
 def captures_from_inside(before: Position, after: Position) -> MissedGoal | None:
-    """Require that the placement captures an enemy group; a miss is not explained on the board."""
+    """Require a capture as `captures` does, but mark nothing on the board if it is missed."""
     taken, _ = removed_by(before, after)
     return None if taken else MissedGoal(text("That move takes nothing."), after)
 

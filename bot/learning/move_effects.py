@@ -49,7 +49,10 @@ def effects_of(position: Position, moves: Sequence[Move]) -> Effects:
 
 
 def outcome_of(position: Position, after: Position) -> Outcome | None:
-    """Return the result of a game that the moves of one turn end or decide; None if it goes on."""
+    """Return the outcome of a game that a turn ends or decides; None if the game continues.
+
+    :param position: the position before the turn; `after` is the one after it.
+    """
     return after.outcome() or _only_end(position, after)
 
 
@@ -109,9 +112,10 @@ def threatened_by(position: Position, after: Position) -> Bitboard:
 
 
 def cut_by(before: Position, after: Position, colour: Colour) -> tuple[Bitboard, ...]:
-    """Return the two largest groups of a colour that only before a turn see each other.
+    """Return the two largest groups of a colour that a turn cut apart; empty without such groups.
 
-    Empty if there are none. Groups that the moves captured do not count.
+    They see each other before the turn, but not after it. Groups that the turn captured do not
+    count.
     """
     left = set(after.groups(colour))
     cut = {pair for pair in _seeing(before, colour) - _seeing(after, colour) if left >= set(pair)}
@@ -143,9 +147,10 @@ def _stones_in(groups: Sequence[Bitboard]) -> int:
 
 
 def second_group_by(before: Position, after: Position) -> Bitboard:
-    """Return the mover's group to which a turn added a second group around the same empty area.
+    """Return the mover's group that sees the group placed in a turn across an empty area.
 
-    The two see each other, so both live. 0 if there is none, or if groups live by lines (Liflina).
+    The group was the mover's only one at this area; now the two keep each other alive. 0 if no
+    group qualifies, or if groups live by lines (Liflina).
     """
     if _lives_by_lines(before):
         return 0
@@ -161,9 +166,11 @@ def second_group_by(before: Position, after: Position) -> Bitboard:
 
 
 def second_friend_by(before: Position, after: Position) -> tuple[Bitboard, ...]:
-    """Return the mover's largest group that had one friend before a turn and now has more.
+    """Return the mover's largest group that saw one friend before a turn, and now sees more.
 
-    :returns: the group and that friend, both as before the turn; empty if there is none, or if
+    A friend is another group of the mover.
+
+    :returns: the group and that friend, both as before the turn; empty if no group qualifies, or if
         groups live by lines (Liflina).
     """
     if _lives_by_lines(before):
@@ -185,7 +192,10 @@ def _lives_by_lines(position: Position) -> bool:
 
 
 def _friends(position: Position, colour: Colour) -> dict[Bitboard, set[Bitboard]]:
-    """Return the groups that each group of a colour sees."""
+    """Return, for each group of a colour, the other groups of the colour that it sees.
+
+    Groups that see no other group are left out.
+    """
     friends: dict[Bitboard, set[Bitboard]] = {}
     for first, second in _seeing(position, colour):
         friends.setdefault(first, set()).add(second)
@@ -194,12 +204,13 @@ def _friends(position: Position, colour: Colour) -> dict[Bitboard, set[Bitboard]
 
 
 def joins_elsewhere(before: Position, after: Position) -> tuple[Cell, Bitboard] | None:
-    """Return the worst mistake that a turn avoids nearby: a stone that joins groups which then die.
+    """Return the worst mistake that a turn avoids nearby: a stone that joins groups that then die.
 
-    Only small areas in which at least half of the other legal cells lose own stones count.
+    The area of the turn must be small, and at least half of its other legal cells must lose own
+    stones.
 
-    :returns: the cell that would lose the most stones, and these; None if there is none, or the
-        turn itself loses stones.
+    :returns: the cell that would lose the most stones, and these stones; None without such a
+        mistake, or if the turn itself loses stones.
     """
     placed = after.placed_in_turn
     area = next((cells for cells, _ in before.board.regions if cells & placed), 0)
@@ -217,9 +228,10 @@ def joins_elsewhere(before: Position, after: Position) -> tuple[Cell, Bitboard] 
 
 
 def free_moves_by(before: Position, after: Position) -> Bitboard:
-    """Return the cells that a turn made free moves, on which only the mover may play; 0 for none.
+    """Return the cells that a turn reserved for the mover as free moves for later; 0 for none.
 
-    They are in areas that only the mover's stones border now: free moves for later.
+    Only the mover's stones border the areas of these cells now, so that only the mover may play
+    there.
     """
     mover = before.to_move
     cells = closed_by(before, after, mover)
@@ -243,9 +255,10 @@ def passed(position: Position) -> Position:
 
 
 def kept_in_sight_by(before: Position, after: Position) -> tuple[Bitboard, ...]:
-    """Return two groups of the mover that an enemy stone in place of the turn would have cut apart.
+    """Return two groups of the mover that an enemy stone on the turn's cell would have cut apart.
 
-    They still see each other, or are one group now. Empty if there are none.
+    After the turn they still see each other or are one group. The tuple is empty without such
+    groups.
     """
     mover, there = before.to_move, _enemy_there(before, after)
     pair = () if there is None else cut_by(before, there, mover)
@@ -264,9 +277,9 @@ def kept_open_by(before: Position, after: Position) -> Bitboard:
 
 
 def _enemy_there(before: Position, after: Position) -> Position | None:
-    """Return the position after an enemy stone on the cell of a turn; None if it may not be there.
+    """Return the position with an enemy stone in place of a turn; None if that stone is illegal.
 
-    A turn of two stones or none has no such cell.
+    It is also None for a turn that is not exactly one stone.
     """
     placed, enemy = after.placed_in_turn, passed(before)
     if before.mid_turn or placed.bit_count() != 1:
@@ -276,9 +289,9 @@ def _enemy_there(before: Position, after: Position) -> Position | None:
 
 
 def free_moves_left(position: Position) -> tuple[int, int] | None:
-    """Return how many cells each side alone may play on, the side to move first; None if shared.
+    """Return how many cells each side may play on; None if a cell is open to both sides.
 
-    None if both may play on some cell, or the side to move on none.
+    :returns: the number of the side to move first; None also if that side may play on no cell.
     """
     mine, theirs = legal_cells(position), legal_cells(passed(position))
     return None if mine & theirs or not mine else (len(mine), len(theirs))
@@ -290,9 +303,9 @@ def legal_cells(position: Position) -> set[Cell]:
 
 
 def closed_by(before: Position, after: Position, colour: Colour) -> Bitboard:
-    """Return the empty cells in areas that a turn closed, so that only one colour borders them.
+    """Return the empty cells of areas that a turn closed, so that only one colour borders them.
 
-    0 if they are more than a quarter of the board, which is too large to be anyone's yet.
+    0 if they are more than a quarter of the board, which is too large to belong to a colour yet.
     """
     closed = _areas(after, colour) & ~_areas(before, colour)
     return closed if 4 * closed.bit_count() <= len(after.topology) else 0

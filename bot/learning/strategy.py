@@ -1,4 +1,4 @@
-"""Tutorials on strategy: what wins beyond the rules. The endgame solver has proved every answer.
+"""Tutorials on strategy. The endgame solver has proved every answer.
 
 Each task names the opponent's winning reply to every wrong answer; tests prove them again.
 """

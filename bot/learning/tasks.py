@@ -51,9 +51,9 @@ class PointedCell:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Tutorial task; `cells` are the names of the candidates, in the order of their numbers.
+    """Tutorial task: a question about a position, with candidate cells to choose from.
 
-    A candidate may also be a hold, after the cells.
+    `cells` are the names of the candidates, in the order of their numbers; a hold may follow them.
     `praise` explains the right answer, and `others` the mistake in the other candidates. `overlays`
     are drawn on the picture of the question, and with `shows_after` also on the picture of the
     right answer. After the right answer the picture shows the enemy's `reply`, if there is one.
@@ -102,7 +102,10 @@ class Verdict:
 
 
 def judge(task: Task, name: str) -> Verdict:
-    """Return the verdict on the candidate named `name`, by the rules and the goal of the task."""
+    """Return the verdict on a candidate: illegal, wrong by the goal of the task, or right.
+
+    :param name: the name of the candidate, a cell or a hold.
+    """
     move = parse_move(name, task.position.topology)
     reason = task.position.why_illegal(move)
     if reason is not None:
@@ -118,7 +121,7 @@ def judge(task: Task, name: str) -> Verdict:
 
 
 def numbered(task: Task, position: Position, tried: str = "") -> NumberedCells:
-    """Return number badges for the candidates that are still empty, except the one tried."""
+    """Return the overlay that numbers the candidate cells that are still empty, except `tried`."""
     pairs = zip(task.cells, task.candidates, strict=False)  # without a hold, which is last
     last = position.last_turn
     free = position.board.empty & ~(last.placed if last is not None else 0)

@@ -134,7 +134,10 @@ def _lone_friend(position: Position) -> Tip | None:
 
 
 def _private_cells(position: Position) -> Tip | None:
-    """Return advice about legal cells that only the player touches, while shared cells remain."""
+    """Return the advice to save legal cells that only the player's stones border.
+
+    None if there are no such cells, or if no area is shared by both colours any more.
+    """
     if not all(position.stones):
         return None
     own = [
@@ -161,7 +164,7 @@ def _named(position: Position, cells: Bitboard) -> str:
 
 
 def _any_of(position: Position, cells: Bitboard, numbers: Numbers) -> str:
-    """Return some of the cells, each with its number in the picture if it has one."""
+    """Return a choice of some of the cells as text, each with its number in the picture, if any."""
     names = []
     for cell in islice(bits(cells), NAMED):
         name = position.topology.label(cell)

@@ -1,1 +1,1 @@
-"""Messages as plain values, by feature: from the views of services to drafts and forms."""
+"""Messages to Discord as plain values, by feature, made from the views that services return."""

@@ -111,14 +111,20 @@ def without_tips(game: GameView, viewer: Viewer, where: str) -> MessageDraft:
 
 
 def _advice(game: GameView, image: BoardImage | None) -> Tip:
-    """Return the tip beside a picture, or beside a board in characters."""
+    """Return the tip for a game's position, worded for a picture or for a board as text.
+
+    :param image: the picture; None if the board is shown as text.
+    """
     if image is None:
         return find_tip(game.position, pictured=False)
     return find_tip(game.position, _numbers(image))
 
 
 def _numbers(image: BoardImage) -> dict[Cell, int]:
-    """Return the numbers of buttons in a picture by cell: of the cell itself, or of its area."""
+    """Return the number of the button for each cell that a picture numbers.
+
+    It is the number of the cell itself, or of the area that contains the cell.
+    """
     topology = image.position.topology
     numbers: dict[Cell, int] = {}
     for overlay in image.overlays:
@@ -134,7 +140,7 @@ def _numbers(image: BoardImage) -> dict[Cell, int]:
 
 
 def _with_marks(image: BoardImage | None, advice: Tip) -> BoardImage | None:
-    """Return a picture in which the group and the cells of a tip are marked."""
+    """Return a picture with the group and the cells of a tip marked, if the tip names any."""
     if image is None or advice.marked is None:
         return image
     marks = DangerOverlay((advice.marked,), advice.chance)
@@ -144,7 +150,11 @@ def _with_marks(image: BoardImage | None, advice: Tip) -> BoardImage | None:
 def _rows_with_switch(
     shown: MessageDraft, game: GameView, where: str, *, to: str
 ) -> tuple[Row, ...]:
-    """Return the controls of a message and the button that turns tips on or off."""
+    """Return the controls of a message, with a button added that turns tips on or off.
+
+    :param where: `PANEL`, or the value of a `BoardView`.
+    :param to: `on` or `off`.
+    """
     label = lessons.TIPS_OFF() if to == "off" else lessons.TIPS_ON()
     button = Button(ComponentId("tips", game.id, game.revision, f"{to} {where}"), label)
     if where == PANEL:

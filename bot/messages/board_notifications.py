@@ -39,7 +39,7 @@ class BoardNotifications:
         }
 
     def handles(self, notification: Notification) -> bool:
-        """Return whether a notification is of a kind that shows the board, where user-installed."""
+        """Return whether a notification gets a board: by its kind, and where user-installed."""
         return notification.user_install and notification.kind in self._kinds
 
     async def render(self, notification: Notification) -> OutgoingMessage | None:

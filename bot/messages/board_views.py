@@ -1,4 +1,4 @@
-"""Private boards in several views, such as danger or move numbers, with turns since a last look."""
+"""Private messages with a board in one of several views, such as danger or move numbers."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -90,7 +90,10 @@ def _card(challenge: ChallengeView, answered: ChallengeView | None) -> str:
 
 
 def _rematch_question(challenge: ChallengeView) -> str:
-    """Return the question for a rematch; both players know the terms except who moves first."""
+    """Return the question for a rematch; of the terms, it names only who moves first.
+
+    Both players know the other terms from their last game.
+    """
     opponent, of_game = challenge.opponent, challenge.rematch_of
     assert opponent is not None
     assert of_game is not None
@@ -160,7 +163,7 @@ def _title(challenge: ChallengeView) -> str:
 
 
 def _terms(challenge: ChallengeView) -> list[str]:
-    """Return the terms in at most five lines."""
+    """Return the terms of a challenge after the name of the game, in at most five lines."""
     other = challenge.opponent
     begins = challenge_words.begins(
         challenge.terms.begins,
@@ -178,7 +181,7 @@ def _terms(challenge: ChallengeView) -> list[str]:
 
 
 def _pace(pace: Pace) -> str:
-    """Return the term about the clock, without the cap, so that it takes one line."""
+    """Return the line about a pace (a kind of clock), without its cap, so that it stays short."""
     if pace is Pace.NONE:
         return clocks.NO_CLOCK()
     return clocks.short_pace(pace.value, PACES[pace].base, PACES[pace].increment)
@@ -193,9 +196,9 @@ _EXCLUDED = {
 
 
 def _opening(challenge: ChallengeView, begins: str) -> Iterator[str]:
-    """Yield the first player, and the means that make the game fair: opening, komi, handicap.
+    """Yield the lines about who begins, and about the opening, the komi or the handicap.
 
-    :param begins: the term about the first player.
+    :param begins: the line about who begins.
     """
     ruleset = challenge.ruleset
     komi, handicap = ruleset.number("komi"), ruleset.number("handicap")
@@ -217,7 +220,10 @@ def _opening(challenge: ChallengeView, begins: str) -> Iterator[str]:
 
 
 def _offered_komi(challenge: ChallengeView, begins: str) -> Iterator[str]:
-    """Yield the terms of a komi pie; with the names of both players it says who is first."""
+    """Yield the lines about an opening in which a player offers the komi, and about who begins.
+
+    :param begins: the line about who begins, used while it is not known who offers the komi.
+    """
     ruleset = challenge.ruleset
     usual = even_komi(ruleset.game, int(ruleset.options["size"]))
     first, second = challenge.challenger, challenge.opponent
@@ -234,7 +240,10 @@ def _offered_komi(challenge: ChallengeView, begins: str) -> Iterator[str]:
 
 
 def _answers(challenge: ChallengeView, *, lesson: bool = True) -> Iterator[Button]:
-    """Yield the buttons that answer a challenge, and the one for the game's rules."""
+    """Yield the buttons that accept or decline a challenge.
+
+    :param lesson: whether to add the button that explains the rules of the game.
+    """
     yield _button("accept", challenge, challenge_words.ACCEPT(), Style.success)
     if challenge.opponent is not None:
         yield _button("decline", challenge, challenge_words.DECLINE(), Style.danger)

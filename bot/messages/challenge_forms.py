@@ -103,9 +103,10 @@ def changed_terms(old: Terms, fields: Mapping[str, str | None]) -> Terms:
 
 
 def _split_menus(fields: Mapping[str, str | None]) -> dict[str, str | None]:
-    """Split the values of the two menus that answer two questions each.
+    """Return the fields of a form, with each of the two combined menus split into two fields.
 
-    Discord allows only five fields in a form.
+    One menu combines the first player with undos, the other the clock with automatic loss on time,
+    because Discord allows only five fields in a form.
     """
     apart = dict(fields)
     for name, ends_game in ((BEGINS, UNDO), (PACE, STRICT)):
@@ -136,10 +137,11 @@ def with_default_size(
     options: Mapping[str, str | int | None],
     last: int | None = None,
 ) -> dict[str, str | int | None]:
-    """Return game options with a board size: the person's last size, the server's, or the default.
+    """Return game options with a board size added if the person has not chosen one.
 
-    A last size that is the bot's default was hardly chosen, so the server's comes before it. The
-    size is None if the default of the rules applies.
+    It is the size of the person's last game, else the server's size, else the bot's default. A last
+    size that is the bot's default does not count, because the person probably did not choose it.
+    The size is None if the default of the rules applies.
 
     :param game: the key of the game; None means the server's usual game.
     :param last: the size of the person's last game of this kind, if any.
@@ -227,7 +229,12 @@ def _series_field() -> SelectField:
 
 
 def clock_field(terms: Terms, paces: Iterable[Pace] = OFFERED_PACES) -> SelectField:
-    """Return the form field for the clock: a pace, with or without automatic loss, or rated."""
+    """Return the form field for the clock.
+
+    Each option combines a pace with automatic loss on time, without it, or with a rated game.
+
+    :param terms: the terms whose option is selected.
+    """
     chosen = terms.pace, _kind(terms)
     options = tuple(
         Option(
@@ -245,7 +252,10 @@ def clock_field(terms: Terms, paces: Iterable[Pace] = OFFERED_PACES) -> SelectFi
 
 
 def _kind(terms: Terms) -> str:
-    """Return the second value of the clock menu: gentle, strict, or strict and rated."""
+    """Return the second value of the terms' option in the clock menu: `no`, `yes` or `RATED`.
+
+    `yes` means automatic loss on time.
+    """
     if terms.pace is Pace.NONE or not terms.strict:
         return "no"
     return RATED if terms.rated else "yes"
@@ -293,7 +303,7 @@ def described(value: str, label: str, *, chosen: bool) -> Option:
 
 
 def _largest(option: GameOption, ruleset: Ruleset) -> int:
-    """Return the largest value of a number option on the board; komi is at most its cells."""
+    """Return the largest allowed value of a number option; komi is at most the number of cells."""
     if option.name != "komi":
         return option.maximum
     return len(find_game(ruleset.game, ruleset.version).start(ruleset).topology)

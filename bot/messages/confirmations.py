@@ -30,7 +30,10 @@ def resign_question(game: GameView, player_id: int, *, again: bool = False) -> M
 
 
 def _way_out(game: GameView, player_id: int) -> tuple[str, Button]:
-    """Return a sentence about an end without a result, and the button for it."""
+    """Return a sentence about ending the game without a result, and the button for it.
+
+    In its first turns, a player may leave the game; later, the opponent must agree.
+    """
     opponent = game.opponent_of(player_id)
     if game.position.turn <= FIRST_TURNS:
         return endings.MAY_LEAVE(), button("leave", game, endings.LEAVE())
@@ -87,7 +90,7 @@ def close_question(game: GameView, *, again: bool = False) -> MessageDraft:
 
 
 def nothing_changed(game: GameView, player_id: int) -> MessageDraft:
-    """Return the answer to Cancel, in mid-turn with a button for the player's next stone."""
+    """Return the answer to a cancelled action; in mid-turn, with a button for the next stone."""
     if not game.waits_for(player_id) or not game.position.mid_turn:
         return MessageDraft(moves.NOTHING_CHANGED())
     on = button("zones", game, next_stone_label(game.position), Style.primary)

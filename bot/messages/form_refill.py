@@ -41,7 +41,10 @@ class SubmittedForm:
 
 
 def replaces_panel(error: PlayerError, submitted: SubmittedForm | None) -> bool:
-    """Return whether a refusal replaces the panel from which its form was opened."""
+    """Return whether the refusal of a form replaces the panel whose button opened the form.
+
+    :param submitted: the form; None if the refused request was not a form.
+    """
     return (
         submitted is not None
         and submitted.form.kind in PANEL_BUTTONS
@@ -50,9 +53,9 @@ def replaces_panel(error: PlayerError, submitted: SubmittedForm | None) -> bool:
 
 
 def refill_buttons(error: PlayerError, submitted: SubmittedForm | None) -> tuple[Row, ...]:
-    """Return the row with the buttons that reopen a refused form and its panel.
+    """Return the row of buttons that reopen a refused form, or the panel from which it was opened.
 
-    It is empty for other refusals, and if other values would not help.
+    It is empty if no form was submitted, or if other values would not help.
     """
     if submitted is None or not isinstance(error, CORRECTABLE_ERRORS):
         return ()

@@ -111,7 +111,7 @@ def time_buttons(game_id: int, revision: int) -> Row:
 
 
 def _practice_buttons(game: GameView, position: Position) -> tuple[Button, ...]:
-    """Return the buttons of a practice game: a hint, and the undo of the viewer's last turn."""
+    """Return the buttons for a hint and for an undo in a practice game; empty in other games."""
     if game.practice is None:
         return ()
     made_for = game.revision_at(position.ply)
@@ -172,7 +172,10 @@ def offer_form(game: GameView) -> Form:
 
 
 def _example_komi(game_key: str, size: int) -> int | None:
-    """Return a komi for the example: measured on this board, or in proportion to its size."""
+    """Return the example in the form for a komi offer; None if no komi is measured for the game.
+
+    It is the even komi of this board or, in proportion, of the nearest measured size.
+    """
     nearest = nearest_even_komi(game_key, size)
     if nearest is None:
         return None

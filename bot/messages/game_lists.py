@@ -75,7 +75,7 @@ def games_list(
 
 
 def _other_pages(pages: list[list[str]], here: int) -> Iterator[tuple[int, str]]:
-    """Yield the number and label of each page that has a button on this page."""
+    """Yield the number (from 0) and the label of each page that has a button on page `here`."""
     title = game_lists.CHALLENGES()
     of_challenges = [number for number in range(1, len(pages)) if pages[number][0] == title]
     if here > 0:
@@ -89,9 +89,9 @@ def _other_pages(pages: list[list[str]], here: int) -> Iterator[tuple[int, str]]
 
 
 def waiting_after(waiting: Sequence[int], skipped: int | None) -> list[int]:
-    """Return the ids of waiting games in the order in which **Not now** visits them.
+    """Return the ids of waiting games in the order in which the **Not now** button shows them.
 
-    :param waiting: the most urgent game first.
+    :param waiting: the ids of games in which the player is to move, the most urgent first.
     :param skipped: the game shown before; the order begins after it and omits it.
     """
     if skipped not in waiting:
@@ -197,7 +197,10 @@ def _pages(lines: list[str], first: int) -> list[list[str]]:
 
 
 def _pages_with_challenges(games: list[str], challenges: list[str]) -> list[list[str]]:
-    """Return the pages of games, with challenges on the first and, if many, the last pages."""
+    """Return the lines of a list in pages: the games, and some challenges on the first page.
+
+    Challenges for which the first page has no room are on pages after the games.
+    """
     if not challenges:
         return _pages(games, MAX_LINES_LENGTH)
     title = game_lists.CHALLENGES()

@@ -63,7 +63,7 @@ def turn(
 
 
 def passed(game: GameView, note: str = "", *, shown: Board = NO_TURNS) -> MessageDraft:
-    """Return a turn's message, without ping and buttons to move, if the turn ended before the post.
+    """Return a turn's message without ping and move buttons, because the turn is already over.
 
     :param note: a first line; `shown` as for `turn`.
     """
@@ -81,9 +81,9 @@ def _guesses(shown: Board) -> str:
 
 
 def as_plain_words(post: OutgoingMessage, game_id: int | None) -> OutgoingMessage:
-    """Return a message without files and buttons, for when Discord has rejected these.
+    """Return a message without files and buttons, for a retry after Discord has rejected them.
 
-    :param game_id: the game whose board a command shows, as an added line says; None adds nothing.
+    :param game_id: adds a line with the command that shows this game's board; None adds no line.
     """
     return replace(_with_way_to_board(post, game_id), files=(), rows=())
 
@@ -207,9 +207,10 @@ def practice_result(
 
 
 def offered_level(game: GameView, latest: Sequence[FinishedGame]) -> int | None:
-    """Return the level to offer after a practice game, which may not exist; None to offer none.
+    """Return the level to offer after a practice game; None to offer no other level.
 
-    After a win it is the next level, after `LOSSES` losses in a row at this level the one below.
+    After a win it is the next higher level, which may not exist; after `LOSSES` losses in a row at
+    this level, it is the next lower one.
 
     :param latest: the person's latest finished games, the most recent first.
     """
@@ -231,7 +232,7 @@ def _level_button(game: GameView, level: int) -> Button:
 
 
 def _end_and_replay_in_words(game: GameView) -> str:
-    """Return the alternative text of a result's animation, beginning with the end as it does."""
+    """Return the alternative text of a result's animation: the final board, then the replay."""
     who = header(game)
     replayed = moves.replay_description(*(name_of(player.name) for player in game.seats))
     return describe(

@@ -85,7 +85,7 @@ def _result(game: GameView) -> str:
 def _review(
     game: GameView, stored_review: Mapping[str, Any], history: Sequence[Position]
 ) -> Review:
-    """Return a stored review with turn numbers."""
+    """Return a stored review, with the chances by turn number instead of by number of moves."""
     review = read_review(game, stored_review)
     turns = {each.ply: each.last_turn.number if each.last_turn else 0 for each in history}
     chances = {

@@ -39,7 +39,7 @@ def header(game: GameView) -> Header:
 
 
 def action(game: GameView, position: Position) -> list[str]:
-    """Return the line about the last turn at `position`, in a list that is empty before a turn."""
+    """Return the line about the last turn at `position`; an empty list before the first turn."""
     last = position.last_turn
     if last is None:
         return []
@@ -53,7 +53,7 @@ def action(game: GameView, position: Position) -> list[str]:
 
 
 def _has_swapped(game: GameView, last: LastTurn) -> bool:
-    """Return whether the last turn is the bot's swap."""
+    """Return whether the last turn is the bot's swap of sides, which needs an explanation."""
     bot = None if game.practice is None else game.seats[game.practice.seat]
     return isinstance(last.moves[0], Swap) and _author(game, last) == bot
 
@@ -66,7 +66,10 @@ def is_bots_turn(game: GameView) -> bool:
 
 
 def _with_choice(game: GameView, ply: int, last: LastTurn) -> LastTurn:
-    """Prepend the bot's choice of colour to its first turn, so that one message announces both."""
+    """Return the bot's first turn with its choice of colour prepended; other turns unchanged.
+
+    So one message announces both.
+    """
     begins = ply - len(last.moves)
     chosen = game.record.moves[begins - 1] if begins > 0 else None
     by_bot = game.practice is not None and game.practice.seat == 1  # seat 1 chooses
@@ -121,7 +124,7 @@ def special_rule(game: GameView) -> str:
 
 
 def _time_left(game: GameView) -> str:
-    """Return the end of a line: the deadline of the player to move; empty without a clock."""
+    """Return the deadline of the player to move, to append to a line; empty without a clock."""
     clock = game.clock
     if clock is None or game.to_move is None:
         return ""
@@ -141,7 +144,7 @@ def ending(game: GameView) -> str:
 
 
 def _why_over(game: GameView) -> str:
-    """Return why the rules ended a game with a winner; empty for other results."""
+    """Return the sentence why the rules ended a won game; empty for other results."""
     winner = game.winner
     if winner is None or game.position.outcome() is None:
         return ""

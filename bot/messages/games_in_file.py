@@ -46,13 +46,16 @@ def games_in_file(found: SeveralGames, content: bytes, page: int = 0) -> Message
 def more_games(number: int) -> tuple[Row, ...]:
     """Return the row with the button that leads back to the menu; empty for a file of one game.
 
-    :param number: the place of the displayed game in the file, from 1; 0 for a file of one game.
+    :param number: the number of the displayed game in the file, from 1; 0 for a file of one game.
     """
     return ((Button(ComponentId("import-list", number), labels.MORE_GAMES()),),) if number else ()
 
 
 def page_of(found: SeveralGames, number: int) -> int:
-    """Return the menu's page, from 0, with a game of the file; 0 if the game is not listed."""
+    """Return the page of the menu that lists a game, counted from 0; 0 if no page lists it.
+
+    :param number: the number of the game in the file, from 1.
+    """
     places = (at for at, each in enumerate(found.games) if each.number == number)
     return next(places, 0) // MAX_OPTIONS
 

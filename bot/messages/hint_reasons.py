@@ -20,7 +20,7 @@ from sparring.review import Advice
 class Reasons:
     """Reasons for a suggested turn, as sentences.
 
-    `plan` has the moves that they expect after it, for the picture.
+    `plan` has the moves that the sentences expect after that turn; the picture shows them.
     """
 
     sentences: tuple[str, ...]
@@ -43,14 +43,15 @@ class _Turn:
         return colour_name(self.mover.other)
 
     def names(self, groups: Iterable[Bitboard]) -> list[str]:
-        """Return the first cell of each group."""
+        """Return a name for each group: the name of its first cell, such as `E6`."""
         return [self.before.topology.labels(group)[0] for group in groups]
 
 
 def reasons_for(position: Position, advice: Advice, *, searched: bool) -> Reasons:
     """Return the reasons for a suggested turn, which is legal at `position`.
 
-    :param searched: whether a search chose it; if so, what it expects is a reason, too.
+    :param searched: whether a search chose the turn; if so, the turns expected next are a reason,
+        too.
     """
     seen = seen_reason(position, advice.moves) if position.phase is Phase.PLAY else ""
     wins = seen == practice.WINS()
@@ -91,7 +92,10 @@ def _are_places(moves: Iterable[Move]) -> bool:
 
 
 def _tell_plan(position: Position, advice: Advice) -> Iterator[str]:
-    """Yield the plan, and the facts that the board shows after its last turn."""
+    """Yield a sentence about the turns that the search expects, and a fact about the last one.
+
+    Nothing is yielded unless the search expects `PLANNED_TURNS` turns.
+    """
     after = _after(position, advice.moves)
     turns = [(after, turn) for after, turn in _turns(after, advice.plan)]
     if len(turns) != PLANNED_TURNS:
@@ -109,7 +113,7 @@ PLANNED_TURNS: Final = 2  # the answer and the turn after it
 def _turns(
     position: Position, moves: Iterable[Move]
 ) -> Iterator[tuple[Position, tuple[Move, ...]]]:
-    """Yield the turns of a line, each with the position before it."""
+    """Split a sequence of moves into turns; yield the position before each turn, and its moves."""
     plies: list[tuple[Position, Move]] = []
     for move in moves:
         plies.append((position, move))
@@ -136,7 +140,7 @@ def _name(move: Move, topology: Topology) -> str:
 
 
 def seen_reason(position: Position, moves: tuple[Move, ...]) -> str:
-    """Return the strongest reason for a turn that the board itself shows; "" if there is none.
+    """Return the strongest reason for a turn that the board itself proves; "" without one.
 
     Every sentence is a fact about the positions before and after the turn.
     """
@@ -242,11 +246,11 @@ _REASONS: tuple[Callable[[_Turn], str], ...] = (
 
 
 def _largest(dangers: Iterable[Danger], among: Bitboard) -> Danger:
-    """Return the danger with the most stones."""
+    """Return the danger to the group with the most stones in the mask `among`."""
     return max(dangers, key=lambda danger: (danger.group & among).bit_count())
 
 
 def _described(danger: Danger, topology: Topology) -> tuple[int, str, str]:
-    """Return the size of a group, one of its cells, and a cell at which it can be taken."""
+    """Return the size of a group in danger, one of its cells, and a cell from which to take it."""
     stones, cuts = (topology.labels(mask) for mask in (danger.group, danger.cells))
     return len(stones), stones[0], cuts[0]

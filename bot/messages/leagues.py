@@ -192,7 +192,7 @@ def _own_games(page: LeaguePage) -> list[str]:
 
 
 def _has_games_left(page: LeaguePage) -> bool:
-    """Return whether a game of the reader is not over, although none has begun."""
+    """Return whether a game of the reader in the season's table has no result yet."""
     view = page.table
     if view is None:
         return False
@@ -355,7 +355,10 @@ def _picture(view: TableView, display_settings: DisplaySettings = PUBLIC) -> Lea
 
 
 def _cell(view: TableView, number: int, other: int) -> str:
-    """Return a player's result against another; with a replayed game, the last one."""
+    """Return the table's entry for two players: the first player's points in their last game.
+
+    It is `·` while that game has no result, and empty if the players have no game.
+    """
     games = [each for each in view.games if {number, other} == set(each.players)]
     if not games:
         return ""
@@ -363,7 +366,7 @@ def _cell(view: TableView, number: int, other: int) -> str:
 
 
 def asked_row(league_id: int) -> tuple[Row, ...]:
-    """Return the row of buttons below the question whether a person still plays in a league."""
+    """Return the row of buttons with which a person answers whether they still play in a league."""
     yes = Button(ComponentId("league-stay", league_id), words.YES(), Style.success)
     return ((yes, Button(ComponentId("league-leave", league_id), words.LEAVE())),)
 
@@ -408,7 +411,10 @@ def _ruling(ruling: RulingView) -> str:
 
 
 def _turns(ruleset: Ruleset, weeks: int) -> list[str]:
-    """Return how many turns a usual game has; nothing for a size without a figure."""
+    """Return the line about how many turns a player would have in a league.
+
+    The list is empty for a board size whose usual number of turns is unknown.
+    """
     usual = USUAL_TURNS.get((ruleset.game, int(ruleset.options["size"])))
     if usual is None:
         return []

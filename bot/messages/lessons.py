@@ -256,7 +256,7 @@ def _end(tutorial: Tutorial, *, practice: bool) -> str:
 
 
 def _last_rows(tutorial: Tutorial, *, practice: bool) -> tuple[Row, ...]:
-    """Return the buttons after the last task: a first game, then further lessons."""
+    """Return the buttons after a tutorial's last task: practice, more lessons and the rules."""
     if tutorial.key != FIRST_TUTORIAL:
         following = _following(tutorial)
         onward = task_button(lessons.MORE_LESSONS(), 1, following.key) if following else None

@@ -42,7 +42,7 @@ def lobby_button() -> Button:
 
 
 def lobby_page(view: LobbyView, note: str = "") -> OutgoingMessage:
-    """Return the list of offers, with menus to accept an offer and to withdraw one's own.
+    """Return the list of offers, with menus to accept an offer and to withdraw the reader's own.
 
     :param note: a line about the latest action.
     """
@@ -128,7 +128,7 @@ def match_answer(match: Match, reader: int) -> OutgoingMessage:
 def matched_note(game: GameView, *, unrated: bool) -> str:
     """Return the line above the first board of a game from the lobby.
 
-    :param unrated: the offer was rated, but this is the first game of two strangers.
+    :param unrated: whether the offer was rated but the game is not, as the first of two strangers.
     """
     first, second = (escape(player.name) for player in game.seats)
     if game.location.channel_id == NO_CHANNEL:
@@ -174,7 +174,7 @@ def _more_terms(offer: OfferView) -> Iterator[str]:
 
 
 def _offer_lines(view: LobbyView) -> tuple[list[str], list[OfferView]]:
-    """Return the lines of the offers under the names of their games, and the offers shown."""
+    """Return the list of offers as lines below titles of games, and the offers that fit in it."""
     every = [
         words.offer_line(
             escape(each.player.name), " · ".join([plain_terms(each), *_known(each, view)])
@@ -190,7 +190,7 @@ def _offer_lines(view: LobbyView) -> tuple[list[str], list[OfferView]]:
 
 
 def _known(offer: OfferView, view: LobbyView) -> Iterator[str]:
-    """Yield what is known about how dependably the player of an offer plays."""
+    """Yield how reliably and how fast the player of an offer plays, as far as that is known."""
     found = view.known.get(offer.player.user_id)
     if found is not None:
         yield profile.reliable(found.finished, found.games)
@@ -205,7 +205,10 @@ def _own_line(offer: OfferView) -> str:
 
 
 def _choice(offer: OfferView, player: str = "") -> Option:
-    """Return the option of an offer: player and game, and below them the other terms in short."""
+    """Return the menu option of an offer: a label with the game, and a description with the terms.
+
+    :param player: a name to put into the label; empty in the menu of the reader's own offers.
+    """
     pace = PACE_NAMES[offer.terms.pace]()
     # a rated game has an automatic loss on time
     clock = pace if offer.terms.rated else strictness(pace, strict=offer.terms.strict)

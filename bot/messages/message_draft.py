@@ -62,8 +62,8 @@ class BoardImage:
 class ReplayAnimation:
     """Animated GIF of a game; `seats` are the names of the players, seat 0 first.
 
-    The default alternative text lists the moves; if it has no room for all, `elsewhere` ends it.
-    `words` replaces the default text.
+    `words` replaces the default alternative text, which lists the moves. If not all moves fit,
+    `elsewhere` ends the text and tells the reader where to find them.
     """
 
     filename: str

@@ -71,9 +71,9 @@ def _next_buttons(game: GameView, *, another: bool) -> Iterator[Button]:
 
 
 def _whole_turn(done: MovePlayed) -> LastTurn | None:
-    """Return the completed turn, including stones placed by earlier interactions.
+    """Return the completed turn with all its stones, also those of earlier interactions.
 
-    None for a repeated interaction if the game has changed since.
+    :returns: None if the interaction was repeated and the game has changed since.
     """
     last = done.game.position.last_turn
     return last if last is not None and last.moves[-len(done.moves) :] == done.moves else None
@@ -127,7 +127,7 @@ def nearest_moves(position: Position, refused: Move, limit: int = MOST_SUGGESTED
 
 
 def _outwards(position: Position, centre: Cell) -> Iterator[Cell]:
-    """Yield all cells, ring by ring around the centre."""
+    """Yield the cells of the board by their distance from `centre`, which comes first."""
     topology = position.topology
     seen = ring = 1 << centre
     while ring:

@@ -160,7 +160,7 @@ def went_back_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
 
 
 def _question(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
-    """Return the board with a button that plays a turn with moves other than placements."""
+    """Return the prompt to confirm a turn of moves other than placements, such as a swap."""
     moves = read_turn(game.position, text)
     turn = " ".join(format_move(move, game.position.topology) for move in moves)
     id_ = ComponentId("sure", game.id, game.revision, turn)
@@ -221,7 +221,7 @@ def mid_turn_buttons(game: GameView) -> tuple[Button, ...]:
 
 
 def _undo_buttons(game: GameView) -> tuple[Button, ...]:
-    """Return the undo button in mid-turn, because the first tap may have been a mistake."""
+    """Return the undo button if the turn is unfinished and the game allows undos; else nothing."""
     offered = game.position.mid_turn and game.undo
     return (button("undo", game, labels.UNDO()),) if offered else ()
 
@@ -285,7 +285,7 @@ def _is_guessing(game: GameView, viewer: Viewer) -> bool:
 
 
 def _id(kind: str, game: GameView, viewer: Viewer, value: str = "") -> ComponentId:
-    """Return the id of a control of a player, or of a spectator who guesses."""
+    """Return the custom id of a panel's control, with a prefix for a spectator who guesses."""
     prefix = GUESSING if _is_guessing(game, viewer) else ""
     return ComponentId(f"{prefix}{kind}", game.id, game.revision, value)
 

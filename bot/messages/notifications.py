@@ -118,7 +118,10 @@ def _away(notification: Notification) -> OutgoingMessage:
 
 
 def _visible_games(games: Sequence[int], notification: Notification) -> tuple[list[int], int]:
-    """Return the games that a notification may name, and the number of other games."""
+    """Split games into those that a notification may name and those that it only counts.
+
+    :returns: the ids of the games to name, and the number of the others.
+    """
     visible = [game for game in games if game not in notification.elsewhere]
     return visible, len(games) - len(visible)
 

@@ -74,7 +74,7 @@ class OutgoingMessage:
 
     `wide` messages use Components V2, which allows more rows and puts the text between picture and
     buttons, where a phone shows it. An edit cannot change this, so edits of a wide message must be
-    wide, too. Push notifications of wide messages are empty, so they ping nobody.
+    wide, too. Wide messages must not ping, because their push notifications would be empty.
 
     `prompt` is the line of the text that is removed when the turn is over.
 

@@ -107,7 +107,9 @@ class PictureRenderer:
         return await self._render(self._long, partial(make, *args, **kwargs))
 
     def charge(self, pictures: int = 1) -> None:
-        """Charge a number of pictures to the requesting user's rate limit; the outbox has none.
+        """Charge a number of pictures to the rate limit of the requesting user.
+
+        Nothing is charged for messages of the outbox, which no user has requested.
 
         :raises TooFast: when the user is over the rate limit.
         """
@@ -181,7 +183,10 @@ class DrawingQueue:
 
     @asynccontextmanager
     async def one_at_a_time(self) -> AsyncIterator[None]:
-        """Let the requesting user have one drawing at a time; the outbox has no such limit."""
+        """Let the block draw for the requesting user, after the user's earlier drawing is finished.
+
+        Messages of the outbox, which no user has requested, do not wait here.
+        """
         person = requesting_user.get()
         if person is None:
             yield

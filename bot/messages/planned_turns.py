@@ -19,9 +19,11 @@ MOST_TURNS = 10  # turns described in words; the picture shows the others
 
 
 def turns_since(game: GameView, since: int | None) -> list[str]:
-    """Return a line for each turn after `since` moves, and a line about the automatic turns.
+    """Return a line for each of a game's latest turns, and a line about the automatic ones.
 
-    None means only the last turn. Of more than ten turns, the middle ones are counted.
+    Of more than ten turns, the middle ones are only counted.
+
+    :param since: the number of moves before the first of the turns; None means only the last turn.
     """
     if since is None:
         return action(game, game.position)
@@ -42,7 +44,10 @@ def forced_among(ends: Sequence[Position]) -> int:
 
 
 def image_since(game: GameView, since: int | None) -> BoardImage:
-    """Return the public picture of a game, beside its position after `since` moves if not None."""
+    """Return the public picture of a game's board, with a second board beside it if wanted.
+
+    :param since: the number of moves at the second board; None for no second board.
+    """
     now = make_board_image(game, game.position)
     if game.is_first:
         now = replace(now, overlays=(Legend(),))

@@ -69,7 +69,7 @@ def _choice(plan: Plan) -> str:
 
 
 def _before(plan: Plan) -> str:
-    """Return the turns before a planned reply, without the first ones of a long line."""
+    """Return the turns before a planned reply as text; if they are many, only the last ones."""
     shown = [_turn(moves) for moves in plan.before[-MOST_TURNS:]]
     return words.in_order(["…", *shown] if len(plan.before) > MOST_TURNS else shown)
 

@@ -11,7 +11,10 @@ PINGING, SILENT = "\x1e", "\x1f"  # marks: the line pings the player to move, or
 
 
 def stored_text(post: OutgoingMessage | MessageDraft) -> str | None:
-    """Return the text to store for a message; None if no part of the message ends with the turn."""
+    """Return the text to store for a message, with a mark in place of the question to the player.
+
+    :returns: None if the message asks no question.
+    """
     if not post.prompt:
         return None
     mark = PINGING if post.pings else SILENT
@@ -19,7 +22,7 @@ def stored_text(post: OutgoingMessage | MessageDraft) -> str | None:
 
 
 def without_prompt(stored: str) -> str:
-    """Return a message's stored text without the question to the player, as the turn is over."""
+    """Return a message's stored text without the line that asks the player to move."""
     return "\n".join(line for line in stored.split("\n") if line not in (PINGING, SILENT))
 
 

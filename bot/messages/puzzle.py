@@ -86,7 +86,7 @@ def question(view: PuzzleView, viewer: Viewer, *, step: int = 0, choice: str = "
 
 
 def _so_far(puzzle: Puzzle, step: int) -> list[str]:
-    """Return the task, or the answer to the solver's last turn."""
+    """Return the lines above a question: the task, or the reply to the last right turn."""
     mover, enemy = (colour_name(each) for each in _sides(puzzle))
     if not step:
         return [words.task(mover, len(puzzle.choices))]
@@ -100,7 +100,7 @@ def _so_far(puzzle: Puzzle, step: int) -> list[str]:
 
 
 def _turn_named(puzzle: Puzzle, step: int) -> str:
-    """Return the title in the picture of a turn that the solver chooses."""
+    """Return the title in the picture of a question: its number among the puzzle's questions."""
     choices = puzzle.choices
     return words.position_named(sum(each <= step for each in choices), len(choices))
 
@@ -200,9 +200,10 @@ def solved(
 
 
 def _why(puzzle: Puzzle) -> list[str]:
-    """Return what the solver's turns do, the stones given up, and the end of the game.
+    """Return the sentences that explain a puzzle's solution.
 
-    Of more than three turns, only the first, the decisive and the last turn are explained.
+    They tell what the solver's turns do, how many stones these give up, and how the game ends. Of
+    more than three turns, only the first, the decisive and the last turn are explained.
     """
     mover, _ = _sides(puzzle)
     line, last = puzzle.line, len(puzzle.steps) - 1
@@ -219,7 +220,10 @@ def _why(puzzle: Puzzle) -> list[str]:
 
 
 def _end(last: Position, mover: Colour) -> list[str]:
-    """Return the reason of the game's end; in an unfinished game, the turns left."""
+    """Return the sentences about the end of a solution: why the game is over, or who will win.
+
+    For an unfinished game they count the turns that each side has left.
+    """
     enemy = colour_name(mover.other)
     if last.outcome() is not None:
         return [translated(why_over(last, colour_name(mover), enemy))]
@@ -232,9 +236,9 @@ def _end(last: Position, mover: Colour) -> list[str]:
 
 
 def _what_it_does(puzzle: Puzzle, step: int) -> str:
-    """Return a fact about one of the solver's turns; empty if the board shows none.
+    """Return a sentence about the effect of one of the solver's turns; empty if none is evident.
 
-    How a turn ends the game is not told here.
+    How a turn ends the game is left to `_end`.
     """
     turn, before, after = puzzle.steps[step].answer, *puzzle.line[2 * step : 2 * step + 2]
     _, enemy = _sides(puzzle)
@@ -328,14 +332,17 @@ def _refutation(
 
 
 def no_mistake(none: NoMistakeDue) -> OutgoingMessage:
-    """Return the answer when no puzzle from the person's own mistakes is due."""
+    """Return the answer that no puzzle from a person's mistakes is due, and when one will be."""
     if none.next_at is not None:
         return OutgoingMessage(words.next_mistake(none.next_at))
     return OutgoingMessage(words.NO_MISTAKE_LEFT() if none.made else words.NO_MISTAKES())
 
 
 def _next_time(view: PuzzleView) -> list[str]:
-    """Return the line about the next time of a puzzle from an own mistake."""
+    """Return the line that says when a puzzle from the person's own mistake comes back.
+
+    The list is empty for other puzzles.
+    """
     if view.mistake is None or view.mistake.due_at is None:
         return []
     return [words.comes_back(view.mistake.due_at)]
@@ -356,9 +363,9 @@ def _decisive_turn(puzzle: Puzzle) -> int:
 
 
 def _turns(puzzle: Puzzle, step: int, viewer: Viewer, *, few: bool) -> list[str]:
-    """Return the legal turns at a step in the order in which their cells are read.
+    """Return the legal turns at a step: cells in reading order, then the turns without a cell.
 
-    :param few: whether to offer the answer with only two others, the same at each look.
+    :param few: whether to return only the answer and two other turns, the same each time.
     """
     topology, here = puzzle.start.topology, puzzle.steps[step]
     others = sorted(here.refutations)
@@ -399,8 +406,8 @@ def _rules_button(puzzle: Puzzle, step: int, tries: int, choice: str) -> Button:
 def _try_button(puzzle: Puzzle, at: int, *moves: str) -> Button:
     """Return the button that opens the puzzle's try-board (see `puzzle_try`).
 
-    :param at: the number of turns of the solution before it.
-    :param moves: turns to try first; empty ones do not count.
+    :param at: the index in the puzzle's line of the position at which the board opens.
+    :param moves: turns already tried on that board; empty ones are left out.
     """
     tried = ".".join(filter(None, moves))
     return Button(ComponentId("puzzle-try", puzzle.number, at, tried), TRY_OUT())

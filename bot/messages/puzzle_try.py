@@ -73,7 +73,10 @@ def puzzle_try(puzzle: Puzzle, begins: int, moves: Sequence[str], viewer: Viewer
 def _played(
     puzzle: Puzzle, begins: int, moves: Sequence[str]
 ) -> tuple[Position, tuple[LastTurn, ...]]:
-    """Return the position after moves, and their turns."""
+    """Return the position after tried moves, and the turn to which each move belongs.
+
+    :raises OldComponent: when the first position does not exist or a move is illegal.
+    """
     if begins >= len(puzzle.line):
         raise OldComponent
     position, turns = puzzle.line[begins], list[LastTurn]()

@@ -91,7 +91,7 @@ def step(
 
 
 def _whole_game_menu(game: GameView) -> Select:
-    """Return the menu of files with the whole game."""
+    """Return the menu from which the reader chooses a file with the whole game."""
     labelled = {"gif": labels.REPLAY_ANIMATION, "page": PAGE}
     options = tuple(Option(value, label()) for value, label in labelled.items())
     return Select(ComponentId("whole-game", game.id), labels.WHOLE_GAME(), options)
@@ -148,7 +148,7 @@ def imported_step(
     """Return the game of an uploaded record after a turn; the file is attached for the next step.
 
     :param turn: the number of the turn, 0 at the start; None or a larger number means the end.
-    :param number: the place of the game in the file, from 1; 0 if the file is no list.
+    :param number: the number of the game in the file, from 1; 0 for a file with a single game.
     :raises BadRecord: when the file is not a valid record; the error has the reason.
     """
     try:
@@ -162,7 +162,7 @@ def imported_games(content: bytes, page: int = 0, number: int = 0) -> MessageDra
     """Return the menu of the games in an uploaded file.
 
     :param page: counted from 0.
-    :param number: the place of a game in the file, from 1, whose page is shown instead; 0 for none.
+    :param number: the number of a game in the file, from 1, to show its page instead; 0 for none.
     :raises OldComponent: when the file does not have several games.
     """
     try:
@@ -208,7 +208,10 @@ def _seats(record: Record) -> tuple[str, str]:
 
 
 def _result_of(record: Record, last: Position) -> tuple[str, str | None]:
-    """Return the result as text, and the header of the picture if the position has no outcome."""
+    """Return a record's result as text, and the result for the header of its picture.
+
+    The second is None if the last position shows the outcome itself, or if the result is unknown.
+    """
     outcome = last.outcome()
     if outcome is None:
         details = record.details
@@ -232,7 +235,7 @@ def _imported_step_buttons(current: int, last: int, number: int) -> Iterator[But
 
 
 def _targets(current: int, last: int) -> dict[str, int]:
-    """Return the turns to which the buttons lead, some of which may not exist."""
+    """Return the number of the turn that each button of a replay shows; it may not exist."""
     return {"first": 0, "back": current - 1, "forward": current + 1, "last": last}
 
 
@@ -252,7 +255,7 @@ def _ended(record: Record, position: Position, outcome: Outcome) -> str:
 def read_record(content: bytes, number: int | None = None) -> Record:
     """Parse a record in any format that /import accepts.
 
-    :param number: the place of the game in a list, from 1; None if the file is no list.
+    :param number: the number of the game in a list, from 1; None if the file is no list.
     :raises SeveralGames: when the file is a list of games, and none of them was chosen.
     :raises BadRecord: when the file is too large or malformed, or a move is illegal.
     """

@@ -114,7 +114,7 @@ def turning_page(
 
 
 def _played_mark(played: Move) -> tuple[Overlay, ...]:
-    """Return the mark of the move that was played, for comparison with the better one."""
+    """Return the overlay that marks the cell of the played move; empty for moves without a cell."""
     return (Mistake(played.cell),) if isinstance(played, Place) else ()
 
 
@@ -150,7 +150,10 @@ def _win_chart(
 
 
 def _without_turning_point(win_chart: WinChart, black: str) -> str:
-    """Return why a review has no turning point: no change is large, or no move was better."""
+    """Return the sentence of a review that has no turning point.
+
+    It names the largest change of the winning chances, or says that no change was large.
+    """
     turns = list(pairwise(win_chart.chances))
     if not turns:
         return review_words.NO_TURN()

@@ -100,7 +100,7 @@ def overview(panel: SetupPanel, setting: str = "", note: str = "") -> OutgoingMe
 
 
 def with_invitation(compose: Callable[P, MessageDraft]) -> Callable[P, MessageDraft]:
-    """Wrap a function so that the message that it returns invites managers to the panel."""
+    """Wrap a function so that its message gets a line and a button that lead to the panel."""
 
     @wraps(compose)
     def inviting(*args: P.args, **named: P.kwargs) -> MessageDraft:
@@ -184,7 +184,7 @@ def _switch(name: str, *, is_on: bool) -> Button:
 
 
 def _values(panel: SetupPanel) -> Mapping[str, str]:
-    """Return the value of each setting of the menu, in the format of the parser."""
+    """Return the present value of each setting, as the options of the panel's menus name it."""
     settings, daily = panel.settings, panel.daily
     default = find_game(settings.usual_game).option("size").default
     usual = QUICK_SIZES.get(settings.usual_game, default)

@@ -251,7 +251,10 @@ def _navigation(view: TryBoardView) -> Row:
 
 
 def _plan_button(view: TryBoardView) -> Row:
-    """Return the button that plans the reply on this line, or drops it, if plans are possible."""
+    """Return the button that plans this line's last turn as a reply, or that drops the plan.
+
+    The row is empty if the turn cannot be planned.
+    """
     if view.node is None or not view.may_plan:
         return ()
     if view.node.planned_at is not None:
@@ -260,7 +263,7 @@ def _plan_button(view: TryBoardView) -> Row:
 
 
 def _special_rows(view: TryBoardView) -> tuple[Row, ...]:
-    """Return the row of moves without a cell; a komi offer is typed."""
+    """Return the buttons that try moves without a cell; the button for komi opens a form."""
     buttons = [_button(view, "try-move", label, move) for move, label in _special(view.position)]
     if view.position.phase is Phase.OFFER:
         buttons.append(_button(view, "try-type", labels.OFFER_KOMI()))
@@ -290,7 +293,7 @@ def _menu(view: TryBoardView, *, crowded: bool) -> Row:
 
 
 def _actions(view: TryBoardView) -> Iterator[tuple[str, str]]:
-    """Yield the actions of the menu, with their labels."""
+    """Yield the key and the label of each action in the try-board's menu."""
     node = view.node
     if view.position.phase is not Phase.OFFER and view.position.outcome() is None:
         yield "type", labels.TYPE_MOVE()

@@ -53,7 +53,10 @@ def request(game: GameView, quiet: frozenset[int] = frozenset()) -> MessageDraft
 
 
 def _moves_by_player(game: GameView, asked: UndoRequest) -> tuple[str, str]:
-    """Return the moves that an undo would remove: the requester's and the opponent's, if any."""
+    """Return the moves that an undo would remove: the requester's and the opponent's.
+
+    The second text is empty if the opponent has no such move.
+    """
     seat, topology = game.seats.index(asked.by), game.position.topology
     moves: tuple[list[str], list[str]] = ([], [])
     for position, move in zip(positions(game.record), game.record.moves, strict=False):

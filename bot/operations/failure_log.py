@@ -8,7 +8,7 @@ REMINDER_INTERVAL = 300.0  # seconds between reminders, because the log may be o
 
 
 class FailureLog:
-    """Logger of a failure that a background loop may meet in every round, without a line for each.
+    """Logger that reports a repeated failure of a background loop once, then at intervals.
 
     :param what: the message without a full stop ("the outbox cannot be read").
     :param monotonic: returns seconds that never go back.

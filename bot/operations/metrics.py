@@ -9,7 +9,10 @@ DELAY_BUCKETS = (0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
 
 
 class Metrics:
-    """Registry of all metrics; counters and histograms count live, `/metrics` sets the gauges."""
+    """Registry of all metrics.
+
+    Counters and histograms change while the bot runs; a request of `/metrics` sets the gauges.
+    """
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()

@@ -12,7 +12,10 @@ from bot.store.tables.reports import PairRow, ReportRow
 
 
 async def print_reports(settings: Settings, database: Database, options: argparse.Namespace) -> int:
-    """Print players' latest reports, and pairs who may be trading wins; return the exit code, 0."""
+    """Print the latest reports by players, and the pairs of players who may be trading wins.
+
+    :returns: the exit code, which is always 0.
+    """
     del settings, options
     await refuse_other_schema(database)
     service = build_services(database, now).reports

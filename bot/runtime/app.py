@@ -108,7 +108,10 @@ class App(BotClient):
         self.sessions.lose(shard_id)
 
     async def on_shard_ready(self, _shard_id: int) -> None:
-        """Compare the shards' servers with the database after one of several shards reconnected."""
+        """Compare all shards' servers with the database after one of several shards reconnected.
+
+        At the start, and with a single shard, `on_ready` does this.
+        """
         # at the start, and with a single shard, `on_ready` follows and covers all servers
         if self.is_ready() and len(self.shards) > 1:
             await self.track(self._store(self._compare_servers))
@@ -117,7 +120,7 @@ class App(BotClient):
         await self.track(self._store(self._enter, guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Store the removal of the bot from a server; an outage of a server sends no such event."""
+        """Record that the bot was removed from a server; an outage causes no such event."""
         await self.track(self._store(self.context.services.servers.record_removal, guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -168,7 +171,7 @@ class App(BotClient):
             await self.track(keep_token(interaction, note_contact(interaction, work)))
 
     async def track(self, work: Awaitable[None]) -> None:
-        """Await a piece of work, for which `close` also waits; raise the exceptions of the work."""
+        """Await some work, for which `close` then waits as well; raise the work's exceptions."""
         task = asyncio.ensure_future(work)
         self._in_progress.add(task)
         task.add_done_callback(self._in_progress.discard)
@@ -184,7 +187,10 @@ class App(BotClient):
         await super().close()
 
     async def _finish(self, until: float) -> None:
-        """Wait for responses in progress and for the outbox, at most until `until`."""
+        """Wait for responses in progress and for the outbox to be delivered.
+
+        :param until: the time of the event loop's clock, in seconds, at which to stop waiting.
+        """
         loop = asyncio.get_running_loop()
         while loop.time() < until:
             if not self._in_progress and not await self._outbox_is_busy():
@@ -228,9 +234,9 @@ class Tree(app_commands.CommandTree[BotClient]):
         await app.track(keep_token(interaction, note_contact(interaction, work)))
 
     async def _checked_call(self, interaction: Interaction) -> None:
-        """Call the command if this version has it.
+        """Call a command; give an autocomplete of an unknown command no choices.
 
-        :raises UnknownCommand: if it does not.
+        :raises UnknownCommand: if this version does not have the command or its options.
         """
         try:
             await super()._call(interaction)

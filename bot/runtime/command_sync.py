@@ -56,7 +56,7 @@ async def _sync_once(tree: app_commands.CommandTree[BotClient], context: AppCont
 
 
 def _in_short(failure: BaseException) -> str:
-    """Return the kind of a failure and the first lines of its text, which names each command."""
+    """Return the type of a failure and the first lines of its text, which name faulty commands."""
     lines = str(failure).splitlines()
     left_out = len(lines) - MOST_LINES
     rest = [f"and {left_out} more"] if left_out > 0 else []

@@ -27,7 +27,11 @@ AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group | app_comm
 
 @dataclass(frozen=True, slots=True)
 class Translatable:
-    """String of a command to translate: a name to type, unique within the `owner`, or a text."""
+    """String of a command to translate: a name that people type, or a text.
+
+    A name must be unique within its `owner`, a command or group. `longest` is Discord's limit in
+    characters.
+    """
 
     english: str
     is_name: bool
@@ -115,7 +119,7 @@ def words_of(language: str, shown: Iterable[Translatable]) -> CommandWords:
 
 
 def faults(translated: CommandWords, shown: Sequence[Translatable]) -> dict[str, str]:
-    """Return what is wrong with faulty or unused translations, keyed by the English string."""
+    """Return the fault of each faulty or unused translation, keyed by the English string."""
     found = {}
     for is_name, words in ((True, translated.names), (False, translated.texts)):
         longest: dict[str, int] = {}
@@ -153,7 +157,10 @@ def _fault(word: str, longest: int | None, *, is_name: bool) -> str:
 
 
 def _clashes(translated: CommandWords, shown: Sequence[Translatable]) -> dict[str, str]:
-    """Return translations that would give two commands or options of one owner the same name."""
+    """Return the faults of translated names that are not unique, keyed by the English name.
+
+    Two commands, or two options of one command, would get the same name.
+    """
     taken: dict[tuple[str, str], set[str]] = {}
     for each in shown:
         if each.is_name:
@@ -174,7 +181,7 @@ def _is_name(context: TranslationContextTypes) -> bool:
 
 
 def _owner(data: Any) -> str:
-    """Return the command or group within which a name must be unique."""
+    """Return the command or group within which a name must be unique; empty at the top level."""
     holder = data.command if isinstance(data, app_commands.Parameter) else data
     if isinstance(data, app_commands.Parameter):
         return f"/{holder.qualified_name}"

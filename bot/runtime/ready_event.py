@@ -33,7 +33,8 @@ def prepare_ready_events(client: BotClient) -> None:
 def _shard_of(data: dict[str, Any], count: int) -> int | None:
     """Return the shard of a READY event; None if several are possible.
 
-    Discord names it. Other servers of its API leave it out, but list the shard's servers.
+    Discord names the shard in the event. A stand-in for Discord may leave it out; then a server in
+    the event's list tells the shard.
     """
     if "shard" in data:
         return int(data["shard"][0])

@@ -116,7 +116,10 @@ def build_context(
 
 @asynccontextmanager
 async def open_engine(settings: Settings) -> AsyncIterator[Engine | None]:
-    """Yield the engine, None with PRACTICE=off; with PRACTICE=on, its process always runs."""
+    """Yield the engine that plays practice games; None with PRACTICE=off.
+
+    With PRACTICE=on, its process is started at once and kept running.
+    """
     if settings.practice == "off":
         yield None
         return
@@ -146,7 +149,7 @@ def operator(settings: Settings) -> Operator:
 
 
 def limits(settings: Settings) -> Limits:
-    """Return the per-user limits on challenges and games, and the life of a challenge."""
+    """Return each user's limits on challenges and games, and the time until challenges expire."""
     return Limits(
         open_challenges=settings.max_open_challenges,
         running_games=settings.max_running_games,

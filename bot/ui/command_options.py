@@ -16,7 +16,10 @@ V = TypeVar("V", str, int)
 
 
 def choices_of(named: Mapping[V, str | Message]) -> list[Choice[V]]:
-    """Return a choice of a command option for each value, labelled with its name."""
+    """Return the choices of a command option for discord.py, in the order of `named`.
+
+    :param named: the label of each choice by its value.
+    """
     return [
         Choice(name=name() if isinstance(name, Message) else name, value=value)
         for value, name in named.items()
@@ -30,7 +33,7 @@ ON_OFF = choices_of(settings.ON_OFF)
 
 
 def _bounds(option: str) -> tuple[int, int]:
-    """Return the smallest and the largest value of an option over all games."""
+    """Return the smallest and the largest value that any game allows for a number option."""
     options = [each for game in GAMES for each in game.options if each.name == option]
     return min(each.minimum for each in options), max(each.maximum for each in options)
 

@@ -63,12 +63,12 @@ async def own_game(request: ComponentRequest) -> GameView:
 
 
 async def game_to_move(request: ComponentRequest, *, exactly: bool = False) -> GameView:
-    """Return the game of a button or menu if the actor is to move and the button is up to date.
+    """Return the game of a button or menu if the actor is to move and the control is up to date.
 
-    This is for controls that show something before a move; the service checks again when it plays.
+    Handlers call this before they show a panel; the service checks again when a move is played.
 
-    :param exactly: whether to refuse, after the turn's first stone, a control made for the whole
-        turn.
+    :param exactly: whether to refuse controls made before the latest stone of this turn; by
+        default, controls made since the beginning of the turn are accepted.
     :raises NoSuchGame, NotYourGame, GameOver: see `own_game`.
     :raises NotYourTurn: when the opponent is to move.
     :raises StaleButton: when the control was made for another position.

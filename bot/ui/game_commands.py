@@ -11,7 +11,7 @@ ACTIONS: dict[str, Action] = {}
 
 
 def action_of(command: str) -> Callable[[Action], Action]:
-    """Return a decorator that registers a function as the action of a command about one game."""
+    """Return a decorator that registers a function in `ACTIONS` as the action of a command."""
 
     def declare(action: Action) -> Action:
         ACTIONS[command] = action
@@ -23,7 +23,7 @@ def action_of(command: str) -> Callable[[Action], Action]:
 async def act_on_game(
     request: Request, command: str, game: str | None, argument: str = "", *, may_watch: bool = False
 ) -> None:
-    """Perform a command's action in the game that the person means by the typed number or none.
+    """Perform a command in the game whose number the person typed, or in the only game that fits.
 
     :param game: the number of the game as typed; None means the only game that fits.
     :param argument: passed to the action, such as a typed move.

@@ -16,9 +16,9 @@ MakeFiles = Callable[[GameView, Record, Comments, Mapping[str, Any] | None], Out
 async def make_game_files(request: Request, make: MakeFiles, game_id: int) -> OutgoingMessage:
     """Return the private answer with a game's files, made in the worker thread for long drawings.
 
-    :raises TooFast: when the user is over the rate limit for pictures.
     :param make: `page_message` or `exported`.
     :raises NoSuchGame: when no game has that number, or the person may not see it.
+    :raises TooFast: when the user is over the rate limit for pictures.
     """
     request.pictures.charge(LONG_DRAWING_COST)
     game = await request.services.games.get_visible(request.actor, game_id)

@@ -35,7 +35,7 @@ async def challenge_posted(
 
 
 async def _wait_for_card(request: Request, challenge_id: int) -> None:
-    """Wait until the card is posted, at most a second."""
+    """Wait until the card of a new challenge is posted, but not longer than about a second."""
     for _ in range(LOOKS):
         if (await request.services.challenges.get(challenge_id)).message_id is not None:
             return

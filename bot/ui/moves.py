@@ -38,10 +38,10 @@ async def make_move(request: ComponentRequest, text: str) -> None:
 async def play_typed(
     request: Request, game_id: int, text: str, *, revision: int | None = None
 ) -> OutgoingMessage:
-    """Play a typed move or turn and return the answer, or return a prompt to confirm it first.
+    """Play a typed move or turn and return the answer; ask for a confirmation first if needed.
 
-    Swaps, costly turns, and turns after an undo that the player has not seen are confirmed, or all
-    turns if the player's settings say so.
+    Swaps, costly turns, and turns after an undo that the player has not seen need a confirmation;
+    all turns do if the player's settings say so.
 
     :param revision: the game's revision when the form was opened; None for a command.
     :raises PlayerError: see `GameService.play`.
@@ -63,7 +63,10 @@ async def play_typed(
 
 
 async def _went_back(request: Request, game_id: int, text: str) -> OutgoingMessage:
-    """Show the position after an undo with the typed turn, to be confirmed."""
+    """Show the board after an undo that the player missed, with a button for the typed turn.
+
+    The undo then counts as seen.
+    """
     viewer = await request.viewer()
     game = await request.services.games.get(game_id, viewer_id=viewer.user_id)
     shown = await request.pictures.render(went_back_panel, game, viewer, text)
@@ -72,7 +75,7 @@ async def _went_back(request: Request, game_id: int, text: str) -> OutgoingMessa
 
 
 async def _keep_buttons(request: Request, game_id: int) -> None:
-    """Keep the buttons of an unfinished turn below the refusal of a command."""
+    """Add the buttons of an unfinished turn to the refusal of a move typed as a command."""
     user_id = request.actor.user_id
     game = await request.services.games.get(game_id, viewer_id=user_id)
     if game.waits_for(user_id) and game.position.mid_turn:

@@ -71,18 +71,18 @@ async def start_practice_game(
 
 
 async def show_rematch(request: Request, game: GameView) -> None:
-    """Answer with a private practice game that is a rematch, or that this game is over already."""
+    """Show the board of a private rematch against the bot, with a note if it is already over."""
     assert game.practice is not None, "the rematch of practice is practice"
     note = _started(game, game.practice.level, request.actor.user_id)
     await show_started(request, game, note if game.result is None else rematch_over(game.id))
 
 
 async def show_started(request: Request, game: GameView, note: str) -> None:
-    """Answer with a private game in a new message, which the game's later messages replace.
+    """Show the board of a private game in a new message, which later boards of the game replace.
 
-    It is wide like the panel for a move, so that the panel can replace it, too. Call
-    `expect_new_message` before the game is stored: a response deferred as an edit would let later
-    messages replace the message of the control.
+    The message is wide, as the move panel is, so that the panel can replace it. Call
+    `expect_new_message` before the game is stored: if the response is deferred as an edit, later
+    boards replace the message with the pressed button.
 
     :param note: the line above the status of the board.
     """
@@ -193,7 +193,11 @@ def _started(game: GameView, level: int, user_id: int) -> str:
 async def practice_options(
     request: Request, game_key: str, options: Mapping[str, str | int | None]
 ) -> dict[str, str | int]:
-    """Return a practice game's options with a size; `FIRST_OPTIONS` if a first game has none."""
+    """Return the options of a practice game, with a board size if the person chose none.
+
+    They are `FIRST_OPTIONS` for a person's first practice game if the person chose no option, the
+    game is `FIRST_GAME` and the server sets no size.
+    """
     defaults = await request.services.server_settings.get_settings(request.actor.guild_id)
     user_id, service = request.actor.user_id, request.services.practice
     last = await service.find_last_size(user_id, game_key)

@@ -8,7 +8,9 @@ from bot.ui.responses import Answer
 
 
 async def chosen(request: Request, choice: str, besides: int = 0) -> Answer:
-    """Return the message with a new puzzle, or that no puzzle from the person's mistakes is due.
+    """Return the message with a new puzzle of the wanted theme and game.
+
+    If the theme is the person's own mistakes, the message may say that no puzzle is due now.
 
     :param choice: the wanted theme and game (see `messages.parse_choice`).
     :param besides: the number of a puzzle to avoid if possible; 0 for none.

@@ -130,12 +130,15 @@ async def guarded(interaction: Interaction, work: Awaitable[None], name: str) ->
 
 
 def expect_new_message(request: Request) -> None:
-    """Declare that the response will be a new message, so that a deferred one shows "thinking"."""
+    """Announce that the response is a new message: if it is slow, Discord shows "thinking"."""
     request.interaction.extras[NEW_MESSAGE] = True
 
 
 def show_private_game(request: Request, game: GameView) -> None:
-    """Let the next message of a private practice game replace the answer to this interaction."""
+    """Mark the answer to this interaction as the message that later boards of a game replace.
+
+    This does nothing unless the game is private practice.
+    """
     if game.is_private:
         request.interaction.extras[PRIVATE_GAME] = game.id
 
@@ -146,7 +149,7 @@ def remember_form(request: Request, filled: SubmittedForm) -> None:
 
 
 def add_to_refusal(request: Request, buttons: tuple[Button | Link, ...]) -> None:
-    """Add a row of buttons to the response to a request, should the response be a refusal."""
+    """Add a row of buttons that is shown only if the response to the request is a refusal."""
     request.interaction.extras[BUTTONS] = (buttons,)
 
 
@@ -167,7 +170,10 @@ async def explain(interaction: Interaction, error: BaseException, name: str) -> 
 
 
 def _replaces_message(interaction: Interaction, error: BaseException) -> bool:
-    """Return whether a refusal replaces the panel, or the earlier refusal, that opened its form."""
+    """Return whether a refusal replaces the message from which the refused form was opened.
+
+    That message is a panel, or an earlier refusal of the same form.
+    """
     message, filled = interaction.message, interaction.extras.get(FORM)
     if message is None or not isinstance(error, PlayerError):
         return False
@@ -234,7 +240,10 @@ async def _defer_if_slow(interaction: Interaction, name: str) -> None:
 
 @asynccontextmanager
 async def _sending(interaction: Interaction) -> AsyncIterator[None]:
-    """Send one response at a time, with a timeout; the first one excludes deferring."""
+    """Let the block send a response while no other response to the interaction is being sent.
+
+    :raises TimeoutError: after `LONGEST_ANSWER` seconds.
+    """
     lock: asyncio.Lock = interaction.extras.setdefault(LOCK, asyncio.Lock())
     async with lock, asyncio.timeout(LONGEST_ANSWER):
         yield

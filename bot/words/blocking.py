@@ -43,7 +43,10 @@ def unblocked(who: str) -> str:
 
 
 def listed(title: str, user_ids: Sequence[int], empty: str) -> str:
-    """Return a title with up to 60 mentions of people below; the sentence `empty` for nobody."""
+    """Return a list of mentions of people below a title, or the sentence `empty` without people.
+
+    After 60 mentions, a last line counts the other people.
+    """
     if not user_ids:
         return empty
     rest = len(user_ids) - LISTED
@@ -72,7 +75,9 @@ def closed(game_id: int) -> str:
 
 
 def shut_out(who: str, games: Sequence[int]) -> str:
-    """Return the response to `/moderate block`, with the member's games that continue.
+    """Return the answer to a moderator who blocked a member with `/moderate block`.
+
+    It names the member's games in progress, which continue.
 
     :param who: the member's mention.
     :param games: the numbers of the member's games in progress in the server.

@@ -68,7 +68,7 @@ RANDOM_FIRST = Message("A random player moves first")
 
 
 def numbers(lowest: int, highest: int) -> str:
-    """Return the placeholder of a form field for a number from `lowest` to `highest`: `4 to 7`."""
+    """Return the placeholder of a form field for a number, such as `4 to 7`."""
     return span(lowest, highest)
 
 
@@ -150,7 +150,7 @@ def play_size(size: int) -> str:
 
 
 def changed(term: str) -> str:
-    """Return a term that a counter-offer changes, in bold and marked as changed."""
+    """Return a term of a challenge in bold, marked as changed by a counter-offer."""
     return text("**{term}** (changed)", term=term)
 
 
@@ -252,7 +252,7 @@ ANSWERED = {
 
 
 def challenge_closed(card: str, status: str, game_id: int | None = None) -> str:
-    """Return the text of a card whose challenge is closed.
+    """Return the text of a closed challenge's card, with a last line that says why it is closed.
 
     :param status: a value of `ChallengeStatus`.
     :param game_id: the game that the challenge has started, if any.

@@ -132,7 +132,7 @@ def clock_explained(base: timedelta, increment: timedelta, *, strict: bool) -> s
 
 
 def strictness(pace: str, *, strict: bool) -> str:
-    """Return the description of a pace, followed by the consequences of a timeout."""
+    """Return the name of a pace, followed by whether a timeout loses the game automatically."""
     if strict:
         return text("{pace}; automatic loss on time", pace=pace)
     return text("{pace}; no automatic loss on time", pace=pace)

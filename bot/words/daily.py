@@ -52,9 +52,10 @@ def title(game: str, size: int, difficulty: int) -> str:
 
 
 def result(squares: str, name: str, streak: int) -> str:
-    """Return the line about a person's tries at the puzzle of the day and streak of days, if any.
+    """Return a person's line in the results of the puzzle of the day: tries, name and streak.
 
     :param squares: an emoji for each try.
+    :param streak: the days in a row on which the person solved the puzzle; shown from 2 days on.
     """
     if streak < 2:
         return text("{squares} {name}", squares=squares, name=name)

@@ -38,12 +38,15 @@ def out_of_time(loser: str) -> str:
 
 
 def won(winner: str, why: str = "") -> str:
-    """Return the result of a record with a winner; the sentence `why` is empty if unknown."""
+    """Return the result of a record with a winner, such as `Ann wins. Ben resigned.`.
+
+    :param why: the reason as a sentence; empty if unknown.
+    """
     return text("{winner} wins. {why}", winner=winner, why=why).rstrip()
 
 
 def drawn(why: str) -> str:
-    """Return the result of a drawn record; `why` is a sentence."""
+    """Return the result of a drawn record: `Draw.`, followed by the reason `why` as a sentence."""
     return text("Draw. {why}", why=why)
 
 
@@ -63,7 +66,10 @@ def read_result(result: str, first: str, second: str) -> str:
 
 
 def _results(first: str, second: str) -> Iterator[Callable[[], str]]:
-    """Yield the functions that write a result which the position does not show."""
+    """Yield a function for each result of two players that the moves of a game do not show.
+
+    Each function returns its result in the current language.
+    """
     yield from (DRAW, CLOSED, SERVER_GONE, MODERATED, LEFT, AGREED)
     for winner, loser in ((first, second), (second, first)):
         yield partial(won, winner)
@@ -75,7 +81,10 @@ def _lost(winner: str, loser: str, why: Callable[[str], str]) -> str:
 
 
 def ends_game(outcome: Outcome, mover: Colour) -> str:
-    """Return the line of a preview that a move of the colour `mover` would end the game."""
+    """Return the line of a preview that says that a move ends the game, and who wins.
+
+    :param mover: the colour of the player who would move.
+    """
     if outcome.winner is None:
         return text("**This move ends the game in a draw:** the position has occurred before.")
     why = translated(outcome.ending.of(colour_name(outcome.winner.other)))

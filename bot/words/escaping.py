@@ -36,7 +36,7 @@ def escape(typed: str) -> str:
 
 
 def name_of(name: str) -> str:
-    """Return a person's name as `visible` shows it, in at most 40 characters; not escaped.
+    """Return a person's name, cleaned by `visible` and cut to 40 characters; not escaped.
 
     A name without a visible character becomes "Player".
     """
@@ -83,7 +83,10 @@ def _is_shown(character: str, before: list[str], following: str) -> bool:
 
 
 def _is_joined(before: str, following: str) -> bool:
-    """Return whether a joiner changes how its neighbours look: parts of an emoji, or letters."""
+    """Return whether an invisible joiner between two characters changes how Discord shows them.
+
+    It does so between the parts of an emoji, and between letters of some scripts.
+    """
     if unicodedata.combining(before) == _VIRAMA:
         return unicodedata.category(following).startswith("L")
     return (unicodedata.category(before) in _EMOJI or before == _EMOJI_STYLE) and (

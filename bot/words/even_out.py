@@ -30,7 +30,7 @@ def no_rating(name: str, game: str) -> str:
 
 
 def chosen(komi: int, weaker: str, stronger: str, expected: float, share: float) -> str:
-    """Return the private note to a new challenge about the komi that evens out the ratings.
+    """Return the private note that explains a new challenge whose komi evens out the ratings.
 
     :param expected: the stronger player's expected score on even terms, from 0 to 1.
     :param share: Black's share of the wins between equal players at this komi, from 0 to 1.

@@ -36,7 +36,7 @@ def games_title(name: str | None, page: int, pages: int) -> str:
 
 
 def my_turn_line(game: str, opponent: str, link: str, ends_at: datetime | None) -> str:
-    """Return the list's line of the reader's own game in which the reader is to move."""
+    """Return the line of a game in the reader's own list, in which the reader is to move."""
     if ends_at is None:
         return text(
             "- {link}: {game} against {opponent}, **your turn**",
@@ -54,14 +54,14 @@ def my_turn_line(game: str, opponent: str, link: str, ends_at: datetime | None) 
 
 
 def their_turn_line(game: str, opponent: str, link: str) -> str:
-    """Return the list's line of the reader's own game in which the opponent is to move."""
+    """Return the line of a game in the reader's own list, in which the opponent is to move."""
     return text(
         "- {link}: {game} against {opponent}, their turn", link=link, game=game, opponent=opponent
     )
 
 
 def time_is_up_line(game: str, opponent: str, link: str, game_id: int) -> str:
-    """Return the list's line of the reader's own game whose opponent has run out of time."""
+    """Return the line of a game in the reader's own list, whose opponent has run out of time."""
     return text(
         "- {link}: {game} against {opponent}, their **time is up** (see `/board game:{game_id}`)",
         link=link,
@@ -129,7 +129,7 @@ def finished_title(name: str, page: int, pages: int) -> str:
 
 
 def finished_line(link: str, game: str, opponent: str, won: bool | None, day: str) -> str:  # noqa: FBT001 - one value of a row
-    """Return the list's line of a finished game, with opponent, result and day.
+    """Return the line of a finished game in a list: number, result, opponent, game and day.
 
     :param link: the number of the game, perhaps linked to its message.
     :param won: whether the owner of the list won; None means a draw.
@@ -160,7 +160,7 @@ def finished_line(link: str, game: str, opponent: str, won: bool | None, day: st
 
 
 def closed_line(link: str, game: str, opponent: str, day: str) -> str:
-    """Return the list's line of a game that was closed without a result."""
+    """Return the line of a game in a list that was closed without a result."""
     return text(
         "- {link}: no result against {opponent}, {game}, {day}",
         link=link,
@@ -196,7 +196,7 @@ def tally_in(game_key: str, won: int, lost: int, drawn: int) -> str:
 
 
 def more_on_page(count: int, page: int) -> str:
-    """Return the line that counts the challenges on a later page."""
+    """Return the line that says how many more challenges a later page lists."""
     return plural(
         "… and {count} more on page {page}.", "… and {count} more on page {page}.", count, page=page
     )

@@ -9,9 +9,10 @@ def offer_form(game_id: int) -> str:
 
 
 def offer_label(most: int, usual: tuple[int, int] | None) -> str:
-    """Return the label of the form's komi field, with the usual or the possible komi on the board.
+    """Return the label of the komi field in a form: the usual komi, or else the possible range.
 
-    :param usual: the smallest and the largest usual komi, if known.
+    :param most: the largest possible komi.
+    :param usual: the smallest and the largest usual komi; None if unknown.
     """
     if usual is None:
         return text("Turns White may skip (0 to {most})", most=most)
@@ -20,7 +21,7 @@ def offer_label(most: int, usual: tuple[int, int] | None) -> str:
 
 
 def offer_example(komi: int | None) -> str:
-    """Return the placeholder of the form's komi field: an example, or what to type."""
+    """Return the placeholder of the komi field in a form: an example or, for None, a hint."""
     return text("A whole number") if komi is None else str(komi)
 
 

@@ -351,7 +351,7 @@ def table_title(game: str, number: int, group: int) -> str:
 
 
 def row(place: str, name: str, points: str, results: str, mark: str) -> str:
-    """Return a row of a league group's table as text.
+    """Return a player's row in the table of a league's group, as text.
 
     :param results: wins, draws and losses, from `results`.
     :param mark: an arrow if the player would move to another group, else empty.
@@ -379,7 +379,10 @@ def annulled(game_id: int) -> str:
 
 
 def asked(game: str) -> str:
-    """Return the notification for a player who lost two league games in a row on time."""
+    """Return the notification that asks a player whether they still play in a league.
+
+    It goes to a player who lost two league games in a row on time.
+    """
     return text(
         "**Still playing in the {game} league?** You lost two games in a row on time. If you "
         "don't answer, the next season starts without you.",

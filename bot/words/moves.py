@@ -61,7 +61,7 @@ def preview(cells: str) -> str:
 
 
 def went_back(game_id: int) -> str:
-    """Return the line that a typed turn was not played, because its player has not seen an undo."""
+    """Return the line that explains why a typed turn was not played: its player missed an undo."""
     return text(
         "Turns in game {game_id} have been undone since you last looked. Here's the board now.",
         game_id=game_id,
@@ -76,7 +76,7 @@ def replay_description(first: str, second: str) -> str:
 
 
 def all_moves(game_id: int) -> str:
-    """Return the end of a replay's alternative text that has no room for all moves (plain text)."""
+    """Return the last sentence of a replay's alternative text if not all moves fit (plain text)."""
     return text("/export game:{game_id} gives you all the moves.", game_id=game_id)
 
 
@@ -114,7 +114,10 @@ def result_line(sentence: str, winner: str | None) -> str:
 
 
 def colour_wins(sentence: str, colour: str) -> str:
-    """Return the result of a game whose winner has no name, only a colour."""
+    """Return the result of a game in which the players are colours without names.
+
+    :param sentence: the reason why the colour wins.
+    """
     return text("**{colour} wins.** {why}", colour=colour, why=sentence)
 
 
@@ -339,7 +342,13 @@ def danger(group: str, cells: str) -> str:
 
 
 def would_be(taken: str, lost: str, in_danger: str) -> str:
-    """Return the effects of a previewed move as alternative text of the picture."""
+    """Return the beginning of a preview's alternative text, which tells the effects of the move.
+
+    It is empty if the move has no effects.
+
+    :param taken: the cells of the captured stones as a list, and `lost` of the player's own.
+    :param in_danger: the list of groups left in danger; each of the three may be empty.
+    """
     parts = [text("Stones that this move would take: {cells}.", cells=taken)] if taken else []
     if lost:
         parts.append(text("Stones that this move would lose: {cells}.", cells=lost))

@@ -15,7 +15,10 @@ MOST_NUMBERS = 20  # games named in a sentence
 
 
 def named(game_id: int, what: str) -> str:
-    """Return the name of a game with its number, such as `game 12 (Lifeline, size 7)`."""
+    """Return a game's number with its name, such as `game 12 (Lifeline, size 7)`.
+
+    :param what: the name with the board size.
+    """
     return text("game {game_id} ({game})", game_id=game_id, game=what)
 
 
@@ -45,7 +48,7 @@ def more(count: int) -> str:
 
 
 def elsewhere(count: int) -> str:
-    """Return the line with the number of other games, which readers of the channel may not see."""
+    """Return the line that counts the games that readers of the channel may not see."""
     return plural(
         "- {count} game elsewhere (see `/games`)",
         "- {count} games elsewhere (see `/games`)",
@@ -86,9 +89,10 @@ def reviewed(game: str, opponent: str) -> str:
 
 
 def unposted(opponent: str | None, channel: str) -> str:
-    """Return the notification of a challenge that could not be posted.
+    """Return the notification that a challenge is withdrawn because the bot cannot post it.
 
     :param opponent: the challenged player; None for an open challenge.
+    :param channel: the mention of the channel where the bot cannot post.
     """
     if opponent is None:
         withdrawn = text(
@@ -229,7 +233,10 @@ def _paused(games: Sequence[int], elsewhere: int) -> list[str]:
 
 
 def away_strict(until: datetime, games: Sequence[int], elsewhere: int = 0) -> str:
-    """Return the addition to `away` about games with automatic loss on time, paused for less."""
+    """Return the addition to `away` about games with automatic loss on time.
+
+    Their clocks are paused for a shorter time than others, until `until`.
+    """
     line = text(
         "In games with automatic loss on time, the clocks run again from {day}.", day=day(until)
     )

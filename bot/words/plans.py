@@ -146,7 +146,7 @@ def turns_in_words(turns: str) -> str:
 
 
 def dropped(game: str, opponent: str, moves: str, reason: Sentence) -> str:
-    """Return the direct message that a plan could not be played, with the planned moves."""
+    """Return the direct message that a plan was dropped, with the planned moves and the reason."""
     return text(
         "Your plan {moves} in {game} against {opponent} was dropped: {reason} It's your turn.",
         moves=moves,
@@ -157,7 +157,10 @@ def dropped(game: str, opponent: str, moves: str, reason: Sentence) -> str:
 
 
 def dropped_in_channel(game: str, opponent: str) -> str:
-    """Return the ping in a channel that a plan was dropped, without the secret moves."""
+    """Return the message in a channel that pings a player whose plan was dropped.
+
+    It does not reveal the planned moves.
+    """
     return text(
         "Your plan in {game} against {opponent} couldn't be played and was dropped. It's your "
         "turn.",

@@ -64,7 +64,7 @@ class PoFile(gettext.NullTranslations):
             self._texts[entry.msgid] = entry.msgstr
 
     def _named_here(self, text: str) -> str:
-        """Return a text with the names of its commands in this language."""
+        """Return a text in which the names of commands are translated."""
         if "/" not in text:
             return text
         return _COMMAND.sub(lambda command: _COMMAND_WORD.sub(self._name_of, command[0]), text)
@@ -74,6 +74,9 @@ class PoFile(gettext.NullTranslations):
 
 
 def _plural_rule(header: str) -> tuple[int, str]:
-    """Return the number of plural forms, and the rule that chooses one; English's by default."""
+    """Return the number of plural forms and the rule that chooses a form, from a file's header.
+
+    Without a rule in the header, they are those of English.
+    """
     found = _PLURAL_RULE.search(header)
     return (int(found[1]), found[2]) if found else (2, "n != 1")

@@ -245,9 +245,9 @@ def gains(cells: Sequence[str]) -> str:
 
 
 def keeps_apart(cell: str, stones: int) -> str:
-    """Return the reason for a hint that keeps apart groups which another move would join and lose.
+    """Return the reason for a hint that keeps groups of the player apart.
 
-    :param cell: the other cell; `stones` would be lost there.
+    :param cell: the cell that would join the groups; the player would lose `stones` stones there.
     """
     return plural(
         "It keeps your groups apart: {cell} would join them, and you'd lose {count} stone.",

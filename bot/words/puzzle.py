@@ -103,7 +103,7 @@ def task(colour: str, turns: int) -> str:
 
 
 def komi(points: int) -> str:
-    """Return the explanation of White's komi in a puzzle."""
+    """Return the explanation of White's komi in a puzzle: how many turns White may skip."""
     return plural(
         "Komi {count}: White may skip a turn.",
         "Komi {count}: White may skip {count} turns.",
@@ -137,7 +137,7 @@ def right(answer: str, enemy: str, reply: str) -> str:
 def forced(colour: str, turn: str, enemy: str, reply: str) -> str:
     """Return the sentence about a turn of the solver that was the only legal turn.
 
-    :param colour: the solver's; `enemy` is the other, who answers `reply`.
+    :param colour: the solver's colour; the colour `enemy` answers with the turn `reply`.
     """
     return text(
         "{colour}'s only legal turn is {turn}, and {enemy} answers with {reply}.",

@@ -131,7 +131,7 @@ def more_than_a_turn(enough: str) -> str:
 
 
 def _no_move(typed: str) -> str:
-    """Return the sentence about unreadable text, with advice for words of other game servers."""
+    """Return why a typed text cannot be read as a move; for `resign` or `undo`, what to use."""
     match typed.strip().removeprefix("/").lower():
         case "pass":
             return NO_PASSING()
@@ -184,9 +184,9 @@ def unreadable_offer(typed: str) -> str:
 
 
 def whole_again(turn: str) -> str:
-    """Return the note that the legal stones of a refused turn were not placed either.
+    """Return the note that no stone of a refused turn was placed, so that all must be typed again.
 
-    :param turn: a legal turn in notation; empty if there is no example.
+    :param turn: a legal turn in notation as an example; empty for no example.
     """
     if turn:
         return text("No stone was placed. Type the whole turn, e.g. “{turn}”.", turn=turn)

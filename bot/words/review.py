@@ -90,7 +90,10 @@ def largest_change(turn: int, name: str, before: float, after: float) -> str:
 
 
 def chances(name: str, before: float, after: float) -> str:
-    """Return a player's winning chances, from 0 to 1, before and after a move as text."""
+    """Return a player's winning chances before and after a move as text.
+
+    :param before: the chance before the move, and `after` the one after it, from 0 to 1.
+    """
     return text(
         "**{name}**'s winning chances: {before} → {after}",
         name=name,

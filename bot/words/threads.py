@@ -1,4 +1,4 @@
-"""Names of the threads of games."""
+"""Parts of the names of game threads: the players, and the result once the game is over."""
 
 from bot.words.translation import Message, text
 

@@ -1,4 +1,4 @@
-"""Lookup of messages in the current language: functions of `renderer`."""
+"""Translation of messages into the current language; the functions are those of `renderer`."""
 
 from renderer import phrases, translation
 

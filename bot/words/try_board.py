@@ -96,7 +96,7 @@ def bargain(number: int, move: str) -> str:
 
 
 def earlier(count: int) -> str:
-    """Return the entry of the line `tried` with the number of first turns left out."""
+    """Return the first entry of the list of tried turns, which counts the turns left out."""
     return plural("{count} earlier turn", "{count} earlier turns", count)
 
 
@@ -120,7 +120,10 @@ def note(words: str) -> str:
 
 
 def remark(mark: str | None, note: str) -> str:
-    """Return the mark and the note of a tried move as a comment in an exported record."""
+    """Return a tried move's mark and note as the text of a comment in an exported record.
+
+    :param mark: a key of `REMARKS`; None without a mark.
+    """
     return sentences(REMARKS[mark]() if mark else "", note)
 
 
@@ -162,12 +165,12 @@ def marked(mark: str) -> str:
 
 
 def next_move(move: str) -> str:
-    """Return the label in the try-board's menu of a move already tried here (plain text)."""
+    """Return the label of a move that was tried after this position, for a menu (plain text)."""
     return text("Next: {move}", move=move)
 
 
 def instead(move: str) -> str:
-    """Return the label in the try-board's menu of a move tried instead of the last (plain text)."""
+    """Return the label of a move that was tried instead of the last, for a menu (plain text)."""
     return text("Alternative: {move}", move=move)
 
 

@@ -99,7 +99,7 @@ def _placement(player: str, colour: str, position: Position) -> str:
 
 
 def _is_last(position: Position) -> bool:
-    """Return whether any placement ends the game because the opponent has no stones left."""
+    """Return whether the next stone wins because the opponent has no stones on the board."""
     if position.stones[position.to_move.other] or position.placements_left > 1:
         return False
     legal = (Place(cell) for cell in bits(position.board.empty) if position.is_legal(Place(cell)))

@@ -155,7 +155,10 @@ def _cells(moves: Sequence[Move], topology: Topology) -> str:
 
 
 def _unplaced(moves: Sequence[Move]) -> Swap | Komi | Hold | Offer | Choose | None:
-    """Return the first move of a turn that is not a placement; a turn mixes no other kinds."""
+    """Return a turn's first move that is not a placement; None if all moves are placements.
+
+    A turn mixes no two kinds of such moves.
+    """
     return next((move for move in moves if not isinstance(move, Place)), None)
 
 
@@ -206,7 +209,10 @@ def _notation(move: Move, topology: Topology) -> str:
 
 
 def unseen_so_far(moves: Sequence[Move], topology: Topology, left: int, opponent: str) -> str:
-    """Return the private confirmation of an incomplete turn; `left` stones are missing."""
+    """Return the private confirmation of an unfinished turn, which is hidden from the opponent.
+
+    :param left: the number of stones that the player still has to place.
+    """
     saved = all_of([_notation(move, topology) for move in moves])
     if len(moves) == 1:
         return plural(

@@ -12,10 +12,10 @@ MOST_MOVES = 12  # moves listed one by one
 
 
 def listed(moves: Sequence[str]) -> str:
-    """Return moves in record notation as a list, such as `E6 and swap`.
+    """Return moves in record notation as text, such as `E6 and swap`.
 
-    A repeated interaction has no moves left to undo, so the text is "the last turn". Of many moves
-    it is their number, because a chain of planned turns would not fit into a message.
+    Without moves, as in a repeated interaction, the text is "the last turn". Of many moves it is
+    their number, because a chain of planned turns would not fit into a message.
     """
     if len(moves) > MOST_MOVES:
         return plural("{count} move", "{count} moves", len(moves))

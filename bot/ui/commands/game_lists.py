@@ -1,4 +1,4 @@
-"""/games: list a person's games in progress and one's own open challenges."""
+"""/games: list the user's games in progress and open challenges, or another player's games."""
 
 import discord
 from discord import app_commands

@@ -1,4 +1,4 @@
-"""/lobby: show offers of games by other people and one's own."""
+"""/lobby: list the open offers of games, with the user's own offers."""
 
 from discord import app_commands
 

@@ -1,4 +1,7 @@
-"""/moderate: close games and block members; the service checks permissions again."""
+"""/moderate: close games and block members.
+
+Discord hides the command from members without the permission; the service checks it again.
+"""
 
 import discord
 from discord import app_commands

@@ -105,14 +105,18 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
 
 
 async def _listed(request: Request, channel_id: int) -> ChannelChange:
-    """Return the change that adds a channel to the list, or removes it."""
+    """Return the change that allows games in a channel or, if it is on the list, removes it."""
     listed = (await request.services.server_settings.get_settings(request.actor.guild_id)).channels
     existing = guild_channel_ids(request.interaction)
     return ChannelChange(channel_id, allowed=channel_id not in listed, existing=existing)
 
 
 async def _daily(request: Request, channel_id: int | None, hour: int | None) -> DailyChannel | None:
-    """Change the channel and hour of the puzzle of the day; return them, or None if it is off."""
+    """Set the channel or the hour of the puzzle of the day, and return the setting now in force.
+
+    :param channel_id: None keeps the present channel.
+    :returns: None if no channel is set, so that no puzzle is posted.
+    """
     service = request.services.daily
     if channel_id is None:
         present = await service.channel(request.actor.guild_id)

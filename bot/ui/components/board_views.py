@@ -39,7 +39,10 @@ async def _watch(request: ComponentRequest) -> None:
 
 
 async def _keep(request: ComponentRequest, view: BoardView) -> bool:
-    """Keep a view for the person's next boards; return False if that changes nothing."""
+    """Store a view as the default of a person's private boards; return whether that changed it.
+
+    Only views in `KEPT_VIEWS` are stored.
+    """
     if view not in KEPT_VIEWS or view is kept_view(await request.viewer()):
         return False
     await request.services.personal_settings.change_settings(request.actor, {"view": view.value})

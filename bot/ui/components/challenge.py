@@ -119,7 +119,10 @@ async def _even_out(
     options: dict[str, str | int],
     terms: Terms,
 ) -> tuple[dict[str, str | int], Terms, str]:
-    """Return options and terms that even out both ratings, and the sentence about them."""
+    """Return the options and terms of a game that evens out two ratings, and a note about them.
+
+    In the unrated game, the weaker player moves first, and a komi compensates for the rest.
+    """
     even = await request.services.ratings.even_out(request.actor, target, game, options)
     begins = Begins.CHALLENGER if even.weaker_first else Begins.OPPONENT
     names = [escape(each.name) for each in (request.actor.player, target)]

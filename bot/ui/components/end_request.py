@@ -1,4 +1,4 @@
-"""End without a result: a player's request from the /resign prompt, and the opponent's response."""
+"""Requests to end a game without a result: the button in /resign, and the opponent's answer."""
 
 from bot.errors.refusals import StaleButton
 from bot.messages.end_request import asked

@@ -31,7 +31,13 @@ async def show_list(request: ComponentRequest) -> None:
 
 
 async def _show(request: ComponentRequest, make: Callable[[bytes], MessageDraft]) -> None:
-    """Show what is made of the file attached to the message, at a cost that grows with the file."""
+    """Show a message made from the record file that is attached to the present message.
+
+    The charge to the person's rate limit grows with the size of the file.
+
+    :param make: returns the message for the content of the file.
+    :raises OldComponent: when the present message has no such file.
+    """
     message = request.interaction.message
     files = [] if message is None else message.attachments
     file = next((each for each in files if each.filename == RECORD_FILE), None)

@@ -16,7 +16,10 @@ async def make_offer_form(request: ComponentRequest) -> Form:
 
 
 async def submit(request: ComponentRequest) -> None:
-    """Play the typed number as a komi offer, as the parser of moves reads it in this phase."""
+    """Play the number typed in the form as a komi offer.
+
+    In this phase of a game, the parser of moves reads a number as an offer.
+    """
     await make_move(request, request.entered)
 
 

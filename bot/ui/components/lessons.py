@@ -1,4 +1,4 @@
-"""Buttons of lessons and tutorial tasks, which edit their private message, and of a first game."""
+"""Buttons of lessons and tutorial tasks, and the button that starts a first practice game."""
 
 from bot.messages.board_views import board
 from bot.messages.lessons import answer_page, lesson_page, task_page

@@ -23,13 +23,16 @@ from bot.words import lobby as words
 
 
 def lobby_actor(request: Request) -> Actor:
-    """Return a request's actor, without a `guild_id` if the bot is not a member of the server."""
+    """Return the actor of a request, with `guild_id` None if the bot is not in the server.
+
+    The lobby then works as in direct messages, because no server's settings apply.
+    """
     actor = request.actor
     return replace(actor, guild_id=None) if is_user_install(request.interaction) else actor
 
 
 async def lobby_is_open(request: Request) -> bool:
-    """Return whether the lobby is on where the actor is; always True in direct messages."""
+    """Return whether the server of a request allows the lobby; always True in direct messages."""
     return await request.services.lobby.is_open_in(lobby_actor(request).guild_id)
 
 

@@ -20,7 +20,7 @@ from rules.moves import format_move
 
 
 def refreshing(handler: Handler) -> Handler:
-    """Wrap a handler so that the current board, with the reason, replaces an outdated panel."""
+    """Wrap a handler: if its panel is outdated, show the current board and the reason instead."""
 
     @wraps(handler)
     async def refresh(request: ComponentRequest) -> None:
@@ -63,7 +63,10 @@ async def show_zones(request: ComponentRequest) -> None:
 
 
 async def open_move(request: ComponentRequest) -> None:
-    """Open the move panel; replace a private board whose turn is over by the current board."""
+    """Respond to the Move button with the move panel; on a private board, in place of the board.
+
+    If the turn of a private board is over, the current board is shown instead.
+    """
     message = request.interaction.message
     private = message is not None and message.flags.ephemeral
     await (show_zones if private else open_panel)(request)

@@ -39,7 +39,10 @@ async def change_list(request: ComponentRequest) -> None:
 
 
 async def drop_listed(request: ComponentRequest) -> str:
-    """Drop the plan chosen in the menu; return the sentence that the plan is or was dropped."""
+    """Drop the plan chosen in the menu, and return a sentence that says so.
+
+    If the tried moves of the plan were deleted before, the sentence says that instead.
+    """
     game_id, node = read_choice(request.entered)
     try:
         await request.services.plans.drop(request.actor, game_id, node)

@@ -76,7 +76,10 @@ async def give_hint(request: ComponentRequest) -> None:
 
 
 async def play_level(request: ComponentRequest) -> None:
-    """Start a practice game again at another level, or show the one that an earlier press began."""
+    """Start another game against the bot after a finished one, at the level in the button's id.
+
+    If an earlier press has started the game, show that game.
+    """
     expect_new_message(request)
     game = await request.services.practice.get_finished(request.actor, request.id.target_id)
     level = check_level(request.context, request.id.number or 0, game.ruleset.game)

@@ -18,7 +18,7 @@ VOTES = {"good": 1, "bad": -1}
 
 
 def with_puzzles(handler: Handler) -> Handler:
-    """Wrap a handler so that the puzzles of the package are loaded first, once per process."""
+    """Wrap a handler so that all puzzles are loaded before its first use in this process."""
 
     @wraps(handler)
     async def load_first(request: ComponentRequest) -> None:
@@ -133,9 +133,9 @@ async def vote(request: ComponentRequest) -> None:
 
 
 async def _place(request: ComponentRequest, choice: str) -> PuzzlePlace:
-    """Return the solver's turn to which a button belongs.
+    """Return the puzzle, the solver's turn and the wrong turns so far that a button's id names.
 
-    :raises OldComponent: the button was made by another version.
+    :raises OldComponent: when the id names no turn of the puzzle, or too many wrong turns.
     """
     puzzle = await _puzzle(request)
     step, tries = divmod(request.id.number or 0, 10)

@@ -20,7 +20,7 @@ from bot.words import daily, lobby, server_settings, week
 
 
 async def choose_setting(request: ComponentRequest) -> None:
-    """Open the menu of the chosen setting, or after a press of the panel's button the whole panel.
+    """Show the panel with the menu of the chosen setting; after a press of a button, without one.
 
     :raises OldComponent: when there is no such setting.
     """
@@ -57,9 +57,10 @@ async def _show(
     setting: str = "",
     note: str = "",
 ) -> None:
-    """Store changes and show the panel.
+    """Store changes of the server's settings, and respond with the updated panel.
 
-    :param note: what the changes mean.
+    :param setting: the setting whose menu is open; empty for none.
+    :param note: a line about the effect of the changes.
     """
     settings = await configure(request, changes, listed)
     posted = await request.services.daily.channel(request.actor.guild_id)

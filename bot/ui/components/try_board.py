@@ -24,7 +24,10 @@ from bot.words import try_board as words
 
 
 def reopening(handler: Handler) -> Handler:
-    """Wrap a handler so that it shows the current board and a note if tried moves were deleted."""
+    """Wrap a handler of the try-board: if its tried moves were deleted, show the current board.
+
+    A note on the board gives the reason.
+    """
 
     @wraps(handler)
     async def reopen(request: ComponentRequest) -> None:
@@ -77,7 +80,11 @@ async def go_forward(request: ComponentRequest) -> None:
 
 
 async def choose(request: ComponentRequest) -> None:
-    """Carry out an option of the try-board's menu: go to a tried move, act, or try a new move."""
+    """Carry out the chosen entry of the try-board's menu.
+
+    A number goes to the tried move with this id, a key of `MENU` performs that action, and any
+    other text is a move to try.
+    """
     place, _ = read_place(request.id)
     chosen, boards = request.entered, request.services.try_board
     if chosen.isdecimal():

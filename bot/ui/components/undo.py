@@ -37,7 +37,10 @@ async def ask_to_undo(request: Request, game_id: int) -> None:
 
 @asynccontextmanager
 async def _offering_retry(request: Request, game_id: int) -> AsyncIterator[None]:
-    """Offer to play the last turn again if an undo is refused because practice is over."""
+    """Add a retry button to the refusal if an undo in the block fails because the game is over.
+
+    The button starts a game before the person's last turn, if `try_again_buttons` offers that.
+    """
     try:
         yield
     except GameOver:
@@ -56,7 +59,7 @@ async def undo(request: ComponentRequest) -> None:
 
 
 async def undo_by_hand(request: ComponentRequest) -> None:
-    """Undo the automatically played turns, and the player's own turn before them."""
+    """Undo the automatically played turns and, before them, the last turn that the player chose."""
     await _undo(request, by_hand=True)
 
 
