@@ -75,7 +75,7 @@ def point_of(chances: Sequence[Chance], turn: int) -> tuple[float, float]:
 
 
 class _Plot:
-    """Areas, curve and frame of the chart, drawn enlarged so that reduced lines are smooth."""
+    """Areas, curve and frame of the chart, drawn larger and then reduced for smooth lines."""
 
     def __init__(self, chances: Sequence[Chance], theme: Theme) -> None:
         self.chances = chances
@@ -167,7 +167,7 @@ class _Labels:
 
 
 def _ticks(first: int, last: int) -> list[int]:
-    """Return the turn numbers to write on the axis: multiples of a round distance."""
+    """Return the turn numbers to write on the axis: all multiples of a step, such as 5 or 10."""
     step = next((each for each in _STEPS if (last - first) / each <= _TICKS), _STEPS[-1])
     start = -(-first // step) * step
     return list(range(start, last + 1, step))

@@ -58,10 +58,11 @@ def describe(  # noqa: PLR0913 - what surrounds the board, and each has a defaul
 
 
 def describe_beside_text_board(position: Position, room: int) -> str:
-    """Return the counts to read beside a text board, in at most ``room`` characters.
+    """Return a description to read beside a text board, in at most ``room`` characters.
 
-    These are the numbers of stones on the board, in prison and captured, and the remaining komi;
-    then, if they fit, the stones and the groups in danger. Players are not named.
+    It has the numbers of stones on the board, in prison and captured, the sizes of the territories
+    and the remaining komi; then, if they fit, the stones and the groups in danger. Players are not
+    named.
     """
     colours = (BLACK(), WHITE())
     counts = ((fact, "") for fact in _counts(position, colours))
@@ -116,7 +117,10 @@ def _beginning(position: Position, *, over: bool) -> str:
 def _listings(
     position: Position, what: "_Listing", cells: tuple[Bitboard, Bitboard], elsewhere: str = ""
 ) -> Forms:
-    """Return three phrasings of a list of cells, longest first: by cell, by row, and left out.
+    """Return three phrasings of a list of cells, from the longest to the shortest.
+
+    The first names cell after cell, the second row after row, and the third only says that the list
+    is left out.
 
     :param what: the sentences of the list.
     :param cells: the cells to list for Black and for White; without any, the only phrasing is
@@ -135,8 +139,8 @@ def _listings(
 class _Listing:
     """Sentences of a list of cells, such as the stones or the territory.
 
-    ``cells`` and ``rows`` take a colour and its cells in words, and ``left_out`` replaces the list
-    if it does not fit.
+    ``cells`` and ``rows`` return the sentence for a colour and the names of its cells, which are
+    listed cell by cell or row by row. ``left_out`` is the sentence for a list that does not fit.
     """
 
     cells: Callable[[Colour, str], str]
@@ -165,7 +169,7 @@ TERRITORY = _Listing(
 
 
 def _rows_in_words(position: Position, cells: Bitboard) -> str:
-    """Return cells row by row: each row's number once, then its letters (`1 A C D; 2 B`)."""
+    """Return the names of cells by row, such as `1 A C D; 2 B` for A1, C1, D1 and B2."""
 
     def row(cell: Cell) -> int:
         return position.topology.points[cell][1]
@@ -179,7 +183,10 @@ def _rows_in_words(position: Position, cells: Bitboard) -> str:
 
 
 def _dangers(position: Position) -> Forms:
-    """Return lists of groups in danger, longest first, each with a count of omitted groups."""
+    """Return phrasings of the list of groups in danger, from the complete list to no group.
+
+    Every phrasing but the first ends with the number of groups left out.
+    """
     dangers = [
         text(
             "{cells} takes {colour}'s group {group}.",
@@ -375,7 +382,10 @@ def _stones(count: int, colour: Colour) -> str:
 
 
 def cells_in_words(position: Position, cells: Bitboard, most: int = 8) -> str:
-    """Return the names of at most ``most`` cells and the number of further cells."""
+    """Return the names of cells, such as `E6 F6` or `E6 F6 and 3 more`.
+
+    Of more than ``most`` cells, the first ``most`` are named and the others counted.
+    """
     names = position.topology.labels(cells)
     shown, rest = " ".join(names[:most]), len(names) - most
     if rest <= 0:
@@ -384,7 +394,10 @@ def cells_in_words(position: Position, cells: Bitboard, most: int = 8) -> str:
 
 
 def either_in_words(position: Position, cells: Bitboard, most: int = 8) -> str:
-    """Return the names of cells as alternatives, such as `E6` or `E6, F6 or F7`."""
+    """Return the names of cells as alternatives, such as `E6` or `E6, F6 or F7`.
+
+    Of more than ``most`` cells, the last alternative is the number of further cells.
+    """
     names = position.topology.labels(cells)
     rest = len(names) - most
     if rest > 0:

@@ -77,8 +77,11 @@ def square_labels(
 ) -> tuple[LabelSite, ...]:
     """Return the column labels above and below the board and the row labels left and right.
 
-    :param points: each cell's column and row, by its column and row as seen by the viewer.
-    :param corner: the centre of the upper left cell, in pixels, like the other lengths.
+    Lengths are in pixels.
+
+    :param points: the column and row of each cell, by the column and row at which the viewer sees
+        it.
+    :param corner: the centre of the upper left cell.
     :param pad_and_label: the margin from the outer lines to the frame, and the font height.
     """
     (left, top), (pad, label) = corner, pad_and_label

@@ -23,10 +23,10 @@ def sign(canvas: Canvas, *, chance: bool, text: str = "") -> Sprite:
 
 @dataclass(frozen=True, slots=True)
 class Endangered:
-    """Mark of a group in danger: rings on its stones, and signs on the cells that kill it.
+    """Mark of a group in danger: rings on its stones, and signs on the cells where it can die.
 
-    The rings and signs are red, as a warning, or in the colour of badges if the reader has the
-    ``chance`` to take the group.
+    The rings and signs are red, as a warning. If the viewer has the ``chance`` to take the group,
+    they have the colour of badges, and the signs are stars.
     """
 
     group: Bitboard

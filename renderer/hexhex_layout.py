@@ -112,9 +112,9 @@ def _room_beside_top_row(
     label: int,
     orientation: Orientation,
 ) -> tuple[int, int]:
-    """Return the room for names beside the top row, on the left and on the right.
+    """Return the room for names beside the top row, on the left and on the right, in pixels.
 
-    The number of the top row reduces it on one side, unless the number is below the names.
+    On one side the names must end before the number of the top row, unless it is below them.
     """
     scale = width / FULL_WIDTH
     corner = (width - top_row) // 2 - round(46 * scale)

@@ -10,7 +10,7 @@ from rules.topology import Bitboard, Topology, bits
 
 
 def paint_pointed(canvas: Canvas, cells: Bitboard) -> None:
-    """Invert the row and column labels of each of the cells, at the edge of the board."""
+    """Invert the row and column labels at the edge of the board that name these cells."""
     topology = canvas.layout.topology
     wanted = {key for cell in bits(cells) for key in coordinates(topology, cell).items()}
     for site in canvas.layout.labels:

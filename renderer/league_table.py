@@ -29,7 +29,7 @@ class CrossRow:
 
     :ivar place: the place in the table as text.
     :ivar points: the points as text.
-    :ivar mark: an arrow to show after the name, or empty.
+    :ivar mark: an arrow after the name if the player would move to another group, else empty.
     :ivar results: `1`, `½`, `0`, a dot for a game in progress, or empty without a game.
     """
 

@@ -41,7 +41,8 @@ class Entry:
 
     :ivar stone: the colour of the stone in the sign.
     :ivar cell: the name of the only cell that the sign marks, to explain how cells are named.
-    :ivar hidden: whether only its space is drawn, which keeps the frames of a replay equal.
+    :ivar hidden: whether the entry is left blank, but keeps its space, so that the other entries
+        have the same place in every frame of a replay.
     """
 
     signs: tuple[Sign, ...]

@@ -39,10 +39,11 @@ class Orientation(StrEnum):
 
 
 def steps_from_middle(topology: Topology, cell: Cell, orientation: Orientation) -> Point:
-    """Return a cell's position as seen by the viewer: half steps right and up from the middle.
+    """Return a cell's position as the viewer sees it, counted right and up from the middle.
 
-    On a hexhex board, neighbours in a row are two steps apart and rows one step; on a board turned
-    sideways it is the other way round. On a square board all neighbours are two steps apart.
+    On a square board, adjacent columns and adjacent rows differ by 2. On a hexhex board, neighbours
+    in a row differ by 2, and adjacent rows by 1; on a board turned sideways, neighbours in a column
+    differ by 2, and adjacent columns by 1.
     """
     x, y = topology.points[cell]
     if topology.shape == "hexhex":

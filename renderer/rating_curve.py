@@ -55,7 +55,7 @@ def draw_rating_curve(
 
 
 class _Plot:
-    """Curve and range, drawn enlarged for smooth lines."""
+    """Curve of the rating and its range, drawn larger and then reduced for smooth lines."""
 
     def __init__(self, ratings: Sequence[Point], theme: Theme) -> None:
         self.ratings = ratings

@@ -116,7 +116,7 @@ def frames(
 
 
 def _explained(scene: Scene, legend: tuple[Entry, ...]) -> Scene:
-    """Return a scene with this legend, in which entries that the scene did not have are hidden."""
+    """Return a scene with this legend, in which only the scene's own entries are visible."""
     entries = (replace(each, hidden=each not in scene.legend) for each in legend)
     return replace(scene, legend=tuple(entries))
 
@@ -149,7 +149,7 @@ def _at_ends_of_turns(positions: Sequence[Position]) -> list[Position]:
 def _flash(scene: Scene, step: int) -> Iterator[Frame]:
     """Yield a frame in which the stones about to be captured have red rings.
 
-    Nothing is yielded if the turn captures no stones or the replay skips turns.
+    Nothing is yielded if the turn captures no stones, or if ``step`` is above 1.
     """
     if step > 1 or not any(scene.taken):
         return

@@ -48,7 +48,11 @@ class Header:
 def seated(
     position: Position, names: tuple[str, str], result: str | None = None, reason: str = ""
 ) -> Header:
-    """Return the header with the names of seats 0 and 1 assigned to their current colours."""
+    """Return the header of a position: the names of both seats, assigned to their current colours.
+
+    :param names: the names of the players in seats 0 and 1.
+    :param result: the result, if the board does not show it; ``reason`` is its reason.
+    """
     black = position.swapped
     return Header(names[black], names[not black], result, reason)
 
@@ -233,13 +237,20 @@ def _result_banner(position: Position, header: Header) -> Banner | None:
 
 
 def _printable_names(header: Header) -> tuple[str, str]:
-    """Return the names in characters that the fonts have, or the colours."""
+    """Return the names of Black and White in characters that the fonts have.
+
+    A name that is empty or cannot be shown is replaced by the colour.
+    """
     black, white = map(colour_name, Colour)
     return printable(header.black, black), printable(header.white, white)
 
 
 def _readable(words: str, header: Header) -> str:
-    """Replace names that the fonts lack with colours, and drop other words that they lack."""
+    """Return a text about the players in characters that the fonts have.
+
+    Names that cannot be shown are replaced by the colours; other words that cannot be shown are
+    left out.
+    """
     names = (header.black, header.white)
     for name, shown in zip(names, _printable_names(header), strict=True):
         if name:

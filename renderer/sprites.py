@@ -116,7 +116,10 @@ def _cross_mask(side: int, stroke: float) -> Image.Image:
 
 @lru_cache(maxsize=CACHE_SIZE)
 def ring(side: int, diameter: float, stroke: float, colour: RGB) -> Sprite:
-    """Draw a circle ``stroke`` pixels wide inside ``diameter``; the sprite has ``side`` pixels."""
+    """Draw a circle with an outer ``diameter`` and a line ``stroke`` pixels wide.
+
+    :param side: the width of the sprite in pixels.
+    """
     outer = diameter * OVERSAMPLING / 2
     return coloured(
         ring_mask(side * OVERSAMPLING, outer, outer - stroke * OVERSAMPLING), colour

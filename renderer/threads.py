@@ -155,7 +155,7 @@ def shared_lanes(lines: Iterable[Thread], topology: Topology) -> Bitboard:
 
 
 def _direction(before: Cell, cell: Cell, after: Cell | None, topology: Topology) -> Direction:
-    """Return the direction of a line in a cell, the same both ways; None if it bends there."""
+    """Return the direction of a line in a cell, equal for both ways along it; None at a bend."""
     (x, y), (left, top) = topology.points[cell], topology.points[before]
     way = x - left, y - top
     if after is not None and topology.points[after] != (x + way[0], y + way[1]):

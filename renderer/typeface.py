@@ -67,7 +67,10 @@ def printable(name: str, fallback: str) -> str:
 
 
 def _plain(character: str) -> str:
-    """Return a character that the fonts have, its plain equivalent, or an empty text."""
+    """Return a character as the fonts can show it; an empty text if they cannot.
+
+    The result is the character itself or, if the fonts lack it, an equivalent letter or digit.
+    """
     if unicodedata.category(character).startswith("C"):
         return ""
     if script_of(character):
@@ -185,7 +188,7 @@ def _mirrored(text: str) -> list[str]:
 
 
 def _joined_by_spaces(runs: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Join runs of one script with only spaces between them, so that their words stay in order."""
+    """Join runs of one script that only spaces separate, so that their words stay in order."""
     joined: list[tuple[str, str]] = []
     for part, script in runs:
         if len(joined) > 1 and joined[-1][0].isspace() and joined[-2][1] == script:

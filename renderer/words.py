@@ -151,6 +151,8 @@ def placements_of_turn(position: Position) -> int:
 def last_words(turn: LastTurn | None, topology: Topology) -> tuple[str, str, str]:
     """Return the last turn as short text, a caption for it, and both in one line.
 
+    An example is “E6”, “last move took 2” and “E6 took 2”.
+
     :param turn: None at the start of a game.
     """
     if turn is None:
@@ -163,7 +165,12 @@ def last_words(turn: LastTurn | None, topology: Topology) -> tuple[str, str, str
 
 
 def _effect(played: str, turn: LastTurn) -> tuple[str, str]:
-    """Return the caption of a turn of placements, with its captures, and the turn in one line."""
+    """Return the caption of a turn of placements, and the turn with its captures in one line.
+
+    An example is “last move took 2” and “E6 took 2”.
+
+    :param played: the moves of the turn in notation.
+    """
     taken, lost = (turn.removed[side].bit_count() for side in (turn.by.other, turn.by))
     if taken and lost:
         return (

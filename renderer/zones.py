@@ -100,7 +100,10 @@ def _parts(topology: Topology, orientation: Orientation) -> dict[Point, Bitboard
 
 
 def _patches(size: int, seen: list[Point]) -> dict[Point, Bitboard]:
-    """Assign every cell to the nearest middle in a hexagonal pattern."""
+    """Divide a hexhex board into 7 or 19 patches: each cell belongs to the nearest middle.
+
+    The middles form a hexagonal pattern; the keys of the result are their places in it.
+    """
     spacing, turn = _PATCHES[size]
     pattern = _SEVEN if size <= 8 else hexhex(3).points
     tilt = cmath.rect(spacing, turn)
@@ -113,7 +116,7 @@ def _patches(size: int, seen: list[Point]) -> dict[Point, Bitboard]:
 
 
 def _bands(size: int, seen: list[Point]) -> dict[Point, Bitboard]:
-    """Divide a flat-topped board into bands of equal height, and each band from left to right."""
+    """Divide a flat-topped board into bands of equal height, and each band into parts."""
     wanted = _IN_BANDS[3 if size <= 8 else 5]
     height = 4 * size - 3  # half steps from the lowest cells to the highest
     bands: list[list[Cell]] = [[] for _ in wanted]
@@ -142,7 +145,11 @@ def _blocks(size: int, seen: list[Point]) -> dict[Point, Bitboard]:
 
 
 def _in_plane(half_steps: int, rows: int) -> complex:
-    """Return the position of a cell of a hexagonal grid in the plane; a cell is 1 wide."""
+    """Return a point of a hexagonal grid as a complex number, in units of the width of a cell.
+
+    :param half_steps: how far the point is to the right of the middle, in half cells.
+    :param rows: how many rows the point is above the middle.
+    """
     return complex(half_steps / 2, rows * math.sqrt(3) / 2)
 
 

@@ -43,7 +43,9 @@ class ListedGame:
 
 
 class SeveralGames(RecordError):  # noqa: N818 - a choice, not a mistake
-    """Error for a file with several games, of which the person who imports it must choose one.
+    """Error for a file with several games that can be imported, if the request names none of them.
+
+    The person who imports the file must choose one.
 
     :ivar games: the games that can be imported, the newest first.
     :ivar others: how many games of the list cannot be imported.
@@ -89,7 +91,11 @@ def parse_abstract_play(text: str, number: int | None = None) -> ParsedRecord:
 
 
 def _only_game(records: Sequence[object]) -> int:
-    """Return the number, from 1, of the only record that can be imported; 1 if none can."""
+    """Return the number, from 1, of the only record that can be imported.
+
+    :returns: 1 if no record can be imported.
+    :raises SeveralGames: several records can be imported.
+    """
     games = list(_listed(records))
     if len(games) > 1:
         raise SeveralGames(games, len(records) - len(games))
@@ -270,7 +276,8 @@ def _hexhex_names(size: int) -> dict[str, str]:
 def _details(header: dict[str, object], ending: str, *, swapped: bool) -> dict[str, str]:
     """Return the players' names, the dates and the result as headers of our own format.
 
-    Abstract Play lists Black first, even after a swap, when Black is our second player.
+    :param swapped: whether the colours were swapped. Abstract Play lists Black first in any case,
+        but after a swap Black is the second player of our format.
     """
     players = header.get("players")
     if not isinstance(players, list) or len(players) != 2:

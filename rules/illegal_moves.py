@@ -192,7 +192,7 @@ def not_in_range(maximum: int) -> Reason:
 def komi_offer_first(offering: bool) -> Reason:  # noqa: FBT001 - one of two sentences
     """Return the reason that forbids other moves until a komi is offered and a colour chosen.
 
-    :param offering: whether an offer is due; otherwise the choice of a colour is.
+    :param offering: True if the offer is due, False if the choice of a colour is due.
     """
     if offering:
         sentence = Sentence("Offer a komi first, such as “offer 5”.")

@@ -9,9 +9,10 @@ from rules.sentences import Sentence
 
 
 def missing_move(position: Position, move: Move) -> Sentence | None:
-    """Return advice to add the move that a record lacks before an illegal move.
+    """Return advice to add a move that is missing before an illegal move of a record.
 
-    None if no komi offer, no choice of a colour and no forced hold is missing there.
+    :param position: the position that refuses the illegal move.
+    :returns: None unless a komi offer, a choice of a colour or a forced hold is missing.
     """
     if position.phase is Phase.OFFER and not isinstance(move, Offer):
         return Sentence("The komi offer is missing here. Add one, such as “offer 5”.")

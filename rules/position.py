@@ -256,7 +256,10 @@ class Position(ABC):
         return replace(self, board=board, ply=self.ply + 1, last_turn=last_turn, **changes)
 
     def _cuts(self, move: Move, removed: tuple[Bitboard, Bitboard]) -> Iterator[CutLifeline]:
-        """Return the lifelines that a move cuts, for the groups that it captures."""
+        """Yield the lifelines that a move cuts, for the groups that it captures.
+
+        :param removed: the stones of Black and of White that the move captures.
+        """
         if isinstance(move, Place):
             for colour in Colour:
                 yield from self._cut_lifelines(move.cell, colour, removed[colour])
@@ -264,7 +267,7 @@ class Position(ABC):
     def _cut_lifelines(
         self, cell: Cell, colour: Colour, captured: Bitboard
     ) -> Iterator[CutLifeline]:
-        """Return the lifelines of captured groups of a colour that a stone on a cell cuts.
+        """Return the lifelines that a stone on a cell cuts, for the captured groups of one colour.
 
         :param captured: the stones of the colour that the stone captures.
         """

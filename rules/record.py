@@ -278,7 +278,10 @@ def _play(entry: Entry, position: Position, move: Move) -> Position:
 
 
 def _illegal(entry: Entry, position: Position, move: Move, why: Sentence) -> Sentence:
-    """Return the error message for an illegal move, or for a move that is missing before it."""
+    """Return the error message for an illegal move in a record.
+
+    If a move is missing before it, such as a komi offer, the message is about that move instead.
+    """
     missing = missing_move(position, move)
     if missing is not None:
         return Sentence("{where}: {why}", where=entry.where, why=missing)

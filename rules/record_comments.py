@@ -140,9 +140,12 @@ class _Reader:
             by = ""
 
     def _at(self, entry: Entry, run: Mapping[int, _Node], number: int) -> _Node | None:
-        """Return a turn of an earlier line; None if that line begins with the turn after it.
+        """Return the turn of an earlier line after which a new line begins.
 
-        :raises RecordError: the line has neither the turn nor the next one.
+        :param run: the turns of the earlier line by number.
+        :param number: the number of the wanted turn.
+        :returns: None if the earlier line begins just after that turn, as the new line does.
+        :raises RecordError: the earlier line has neither the wanted turn nor the next one.
         """
         if number not in run and number + 1 not in run:
             raise RecordError(

@@ -12,7 +12,7 @@ from rules.topology import Bitboard, Cell, bits
 
 
 def threatened_groups(attacker: Position, colour: Colour) -> tuple[Danger, ...]:
-    """Return the groups of a colour that one stone of the attacker would cut off, and where.
+    """Return the groups of a colour that one stone of the attacker would cut off, with its cells.
 
     :param attacker: a position in which the enemy of the colour is to move.
     """

@@ -81,7 +81,10 @@ def advise(position: Position, seed: int) -> TimeSliced[Advice]:
 
 
 def _best_move(position: Position, seed: int, results: list[SearchResult]) -> TimeSliced[Move]:
-    """Choose a move, and add the result of the search to `results` if one was needed."""
+    """Choose a move by a search, and add the result of the search to `results`.
+
+    If only one move is legal, choose it without a search.
+    """
     forced = _only_move(position)
     if forced is not None:
         return forced
@@ -127,7 +130,7 @@ def _find_turning_points(
 ) -> TimeSliced[tuple[tuple[TurningPoint, ...], dict[int, _Assessment]]]:
     """Find the moves that lost the most, and keep the moves that a longer search confirms.
 
-    :returns: the turning points, and the longer searches by ply, confirmed or not.
+    :returns: the turning points, and the assessments by all longer searches, by ply.
     """
     losses = sorted(_list_losses(assessments, record), key=lambda loss: -loss[0])[:MAX_RECHECKS]
     found: list[TurningPoint] = []
@@ -148,7 +151,7 @@ def _find_turning_points(
 
 
 def _is_better_move_sound(before: _Assessment, after: _Assessment, seed: int) -> TimeSliced[bool]:
-    """Return whether a search of the position after the better move confirms that it is better.
+    """Return whether a search confirms that the better move is better than the played one.
 
     Without this check, a proved result would be compared with an estimate, and the last move before
     the proof of a lost position would look like the mistake.

@@ -79,7 +79,7 @@ class Engine:
         cancels the work.
 
         :param user: the id of the waiting user; users share the engine fairly.
-        :returns: all moves of the turn, or its remaining moves.
+        :returns: the moves of the turn; only the remaining moves if the turn has begun.
         :raises EngineError: the level does not exist, the game is over, or the process keeps dying.
         """
         fields = {"do": "choose", "level": level, "seed": seed, "user": user}

@@ -201,7 +201,10 @@ def _fingerprint() -> str:
 
 
 def _remove_old_folders(root: Path, folder: Path) -> None:
-    """Remove all other cache folders except the latest, which an older version may still use."""
+    """Remove all cache folders except `folder` and the latest of the others.
+
+    An older version of the program may still use that one.
+    """
     others = sorted(
         (path for path in root.glob("kernel-*") if path != folder),
         key=lambda path: path.stat().st_mtime,

@@ -124,7 +124,7 @@ def is_searchable(game: str | None) -> bool:
 
 
 def choose_turn(position: Position, level: Level, seed: int) -> TimeSliced[tuple[Move, ...]]:
-    """Choose the whole turn of the side to move, or its remaining moves.
+    """Choose all moves of the current turn that are not played yet.
 
     The same seed gives the same turn unless the time limit is reached.
 
@@ -145,7 +145,10 @@ def complete_turn(
     rng: random.Random,
     choose: Callable[[Position], TimeSliced[Move]],
 ) -> TimeSliced[tuple[Move, ...]]:
-    """Choose a whole turn: by the level for an opening decision, else by `choose` for each move.
+    """Choose all moves of the current turn that are not played yet.
+
+    `openings.choose_opening_turn` decides whether to swap, and makes the other decisions of the
+    opening. In any other case, `choose` is called for each move.
 
     :param choose: returns the move to play in a position.
     :raises ValueError: the game is over.
@@ -194,7 +197,10 @@ def finishing_move(position: Position, result: "SearchResult") -> Move:
 
 
 def _ending_captures(position: Position) -> list[Place]:
-    """Return the captures that win at once; a proved search may not have looked at them."""
+    """Return the captures that win at once.
+
+    A search that has proved another winning move may not have tried them.
+    """
     cells = 0
     for danger in position.in_danger(position.to_move.other):
         cells |= danger.cells
@@ -266,7 +272,9 @@ def best_evaluated_move(position: Position, rng: random.Random) -> Move:
 
 
 def _sample_moves(position: Position, rng: random.Random, limit: int) -> list[Move]:
-    """Return up to `limit` legal moves in random order, without swaps and cramped placements.
+    """Return up to `limit` legal moves in random order, without swaps.
+
+    Cramped placements are left out too, see `openings.without_cramped`.
 
     :raises ValueError: the game is over.
     """

@@ -1,4 +1,4 @@
-"""Tree search led by a network. Imports numba and the code that only networks need."""
+"""Tree search led by a network. It imports numba, so import it only where a network is used."""
 
 from collections.abc import Callable
 from typing import Final

@@ -52,7 +52,7 @@ def choose_opening_turn(
 
 
 def without_cramped(position: Position, moves: list[M]) -> list[M]:
-    """Remove placements next to a friendly stone at the edge of the board in the first turns.
+    """Return moves without cramped placements, which are at the edge and next to a friendly stone.
 
     Such stones gain little room in the opening. After turn `CRAMPED_TURNS`, or if no other moves
     remain, return all moves.
@@ -80,7 +80,10 @@ def typical_even_offer(position: Position) -> int:
 
 
 def _choose_offer(position: Position, estimator: Estimator | None) -> TimeSliced[tuple[Move, ...]]:
-    """Find the smallest offer at which Black has no advantage, by binary search."""
+    """Choose the smallest komi offer at which Black has no advantage, by binary search.
+
+    Without an estimator, choose the typical even offer of the board.
+    """
     if estimator is None:
         return (Offer(typical_even_offer(position)),)
     low, high = 0, min(MAX_OFFER, len(position.topology))

@@ -67,9 +67,9 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """Review of a game in the order of moves: chances, up to three turning points, mistakes.
+    """Review of a game in the order of moves: winning chances, turning points and mistakes.
 
-    `mistakes` are the turning points that make a puzzle.
+    There are up to three turning points. `mistakes` are those that make a puzzle.
     """
 
     points: tuple[Point, ...]

@@ -197,14 +197,20 @@ class TreeSearch:
 
 
 def _rank(candidate: Candidate, to_move: Colour) -> tuple[int, int, float]:
-    """Return a sort key: proved wins first, then by visits, proved losses last."""
+    """Return a sort key, which is highest for proved wins and lowest for proved losses.
+
+    Among moves of one kind, it grows with visits.
+    """
     if candidate.proved and candidate.winner is not None:
         return (2 if candidate.winner is to_move else 0), candidate.visits, candidate.share
     return 1, candidate.visits, candidate.share
 
 
 def _expected_key(edge: Row, to_move: Colour) -> tuple[int, int]:
-    """Return a sort key as `_rank` does, for an edge of any node."""
+    """Return a sort key for an edge of any node, to find the move that the search expects.
+
+    As in `_rank`, proved wins come highest and proved losses lowest, each ordered by visits.
+    """
     winner, visits = int(edge[search_tree.EDGE_WINNER]), int(edge[search_tree.EDGE_VISITS])
     if not 0 < winner < DRAW:
         return 1, visits

@@ -1,4 +1,7 @@
-"""Time slices: work as generators that yield often, so that one process can serve many games."""
+"""Work in time slices, so that one process can serve many games.
+
+A `TimeSliced[T]` is a generator that yields after each short slice and finally returns a T.
+"""
 
 from collections.abc import Generator
 from typing import TypeVar

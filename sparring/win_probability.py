@@ -2,7 +2,8 @@
 
 A search overrates the side to move, and a share of 0.7 in an endgame may be a lost game. Logistic
 curves, learned from self-play, correct this. A curve has an intercept and a slope for the log odds
-of the share, for one game, board size and phase. `tuning.calibrate` writes the file of curves.
+of the share, for one game, board size and phase. `tuning.calibrate` learns the curves and writes
+them to `win_probabilities.txt`.
 """
 
 import math
@@ -53,7 +54,7 @@ def _find_curve(game: str, size: int, phase: int) -> tuple[float, float]:
 
 @cache
 def _read_curves() -> dict[tuple[str, int, int], tuple[float, float]]:
-    """Read intercepts and slopes by game, size and phase."""
+    """Return the intercept and slope of each learned curve, by game, board size and phase."""
     text = resources.files("sparring").joinpath("win_probabilities.txt").read_text(encoding="ascii")
     rows = (line.split() for line in text.splitlines())
     return {

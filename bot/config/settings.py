@@ -128,7 +128,7 @@ def unknown_settings(env_file: Path = FILE) -> list[str]:
 def validation_message(error: ValidationError) -> str:
     """Return a message that lists the invalid settings and their requirements, without secrets.
 
-    >>> # MAX_RUNNING_GAMES should be greater than or equal to 1. Correct it in .env or ...
+    For example: "MAX_RUNNING_GAMES should be greater than or equal to 1. Correct it in .env or …"
     """
     wrong = [f"{_setting(each['loc'])} {_requirement(each['msg'])}" for each in error.errors()]
     it = "it" if len(wrong) == 1 else "them"

@@ -45,7 +45,10 @@ def is_ban(status: int, headers: Mapping[str, str]) -> bool:
 
 
 def wait_in(headers: Mapping[str, str]) -> float | None:
-    """Return the seconds to wait by the header Retry-After; None if it is missing or unreadable."""
+    """Return the seconds to wait according to the header Retry-After, at most `LONGEST_WAIT`.
+
+    :returns: None if the header is missing or unreadable.
+    """
     try:
         seconds = float(headers.get("Retry-After", ""))
     except ValueError:
@@ -92,7 +95,7 @@ def is_message_gone(error: BaseException) -> bool:
 
 
 def is_invalid_request(error: BaseException) -> bool:
-    """Return whether an error means an invalid request, which no retry or other location mends."""
+    """Return whether an error means an invalid request; no retry or other channel would help."""
     if not isinstance(error, discord.HTTPException) or error.status in TEMPORARY:
         return False
     known = error.code in LOCATION_GONE | DELETED | {BLOCKED}

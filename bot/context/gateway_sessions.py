@@ -11,7 +11,7 @@ MOST_DOUBLINGS = 4
 class GatewaySessions:
     """Sessions of this process's shards; Discord confirms each by READY or RESUMED.
 
-    A connection whose session is not confirmed can acknowledge heartbeats and deliver no event.
+    Without this confirmation, a connection may answer heartbeats and yet deliver no events.
     """
 
     def __init__(self) -> None:
@@ -38,7 +38,8 @@ class GatewaySessions:
     def take_silent(self, connected: Iterable[int], now: float) -> list[int]:
         """Return the connected shards whose session Discord has left unconfirmed for too long.
 
-        The caller reconnects them; each is returned once for each connection.
+        The caller must reconnect them. A returned shard gets twice the time to be confirmed, up to
+        a limit.
 
         :param now: seconds of a clock that never goes back.
         """

@@ -47,9 +47,10 @@ class PublicLanguages:
         self._services = client.context.services
 
     async def of(self, location: Location, people: Collection[Player]) -> str:
-        """Return the code of a server's language; outside servers, of the language `people` share.
+        """Return the code of the language for a public message at a location.
 
-        Outside servers it is `DEFAULT` if their languages differ.
+        This is the language of the server. Outside servers, it is the language that all `people`
+        use, or `DEFAULT` if there is no such language.
         """
         if location.guild_id is not None:
             return await self._of_server(location.guild_id)

@@ -34,9 +34,9 @@ def main_channel_of(interaction: Interaction) -> int:
 
 
 def text_channel_of(interaction: Interaction) -> int:
-    """Return the id of an interaction's channel that takes messages; for a thread, its parent's.
+    """Return the id of an interaction's channel; in a thread, of the thread's parent channel.
 
-    In a forum, which takes no messages, it is the id of the post.
+    In a post of a forum, it is the id of the post, because the forum itself takes no messages.
     """
     channel_id = main_channel_of(interaction)
     is_forum = isinstance(interaction.client.get_channel(channel_id), discord.ForumChannel)

@@ -41,7 +41,7 @@ _urgency = ContextVar("urgency", default=Urgency.NEW)
 
 @contextmanager
 def urgency(level: Urgency) -> Iterator[None]:
-    """Give all requests to Discord that the current task makes in the block this urgency."""
+    """Set the urgency of all requests to Discord that the current task makes in this block."""
     before = _urgency.set(level)
     try:
         yield
@@ -64,7 +64,7 @@ class RequestLimit:
     If Discord refuses this IP address, all requests are held, because Discord would count them
     towards a ban.
 
-    :param share: the part of Discord's limit that this process may use.
+    :param share: the fraction of Discord's limit that this process may use, from 0 to 1.
     """
 
     def __init__(

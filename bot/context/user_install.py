@@ -70,7 +70,10 @@ async def with_direct_message_offer(request: Request, post: OutgoingMessage) -> 
 async def with_delay_note(
     request: Request, done: MovePlayed, answer: Awaitable[OutgoingMessage]
 ) -> OutgoingMessage:
-    """Return the answer to a move, with a note added if the game's channel cannot show it yet."""
+    """Return the answer to a move; add a note if the opponent cannot see the turn yet.
+
+    This is so if the move completes a turn that the bot cannot post in the game's channel now.
+    """
     post, game = await answer, done.game
     if not done.turn_complete or await _can_post(request.interaction, game.location):
         return post
@@ -79,7 +82,7 @@ async def with_delay_note(
 
 
 def profile_link(client: discord.Client) -> Link:
-    """Return the link button to the bot's profile, where Discord offers a direct message."""
+    """Return a link button to the bot's profile, with which people can message it directly."""
     user = client.user
     assert user is not None, "interactions come after the login"
     return Link(f"https://discord.com/users/{user.id}", user_install.WRITE_TO_ME())

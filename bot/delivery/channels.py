@@ -37,7 +37,11 @@ CLOCK_SKEW = timedelta(minutes=1)  # by which this machine's clock and Discord's
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """Message sent on Discord: its id, and the text to store for it; see `stored_text`."""
+    """Message that was sent on Discord.
+
+    :ivar text: the text to store for the message (see `stored_text`); None to store no text.
+    :ivar has_files: False if the message was found in the history and has no attachments.
+    """
 
     id: int
     text: str | None = None
@@ -127,8 +131,8 @@ class ChannelWriter:
     ) -> Sent | None:
         """Return the bot's message in a channel's history that matches; None if none is found.
 
-        The search begins when the outbox message was created. A later search continues where this
-        one ended, because a message that arrives late is newer.
+        The search starts at the creation of the outbox message, or where the last search for it
+        ended: a message that arrived since then is newer.
         """
         key = (outbox_message.id, channel.id)
         searched = max(search_start(outbox_message).id, after, self._searched.pop(key, 0))
@@ -171,7 +175,8 @@ class ChannelWriter:
     ) -> None:
         """Change only the text of a message; log a refusal by Discord instead of raising an error.
 
-        :param pings: the people whom the message has pinged. Discord notifies only others of edits.
+        :param pings: the ids of the people whom the message has pinged; the edit does not notify
+            them again.
         """
         try:
             await self._edit(outbox_message, message_id, _content(content, pings))
@@ -187,7 +192,7 @@ class ChannelWriter:
 
         A deleted message counts as closed.
 
-        :param text: the stored text; None if it has no question.
+        :param text: the stored text of the message; None if the message asks no such question.
         :raises discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError: if closing
             failed and may be retried.
         :raises NoInteractionToken: if the bot is not a member of the channel and holds no token for
@@ -234,5 +239,8 @@ def _remember(cache: OrderedDict[K, V], key: K, value: V) -> None:
 
 
 def search_start(outbox_message: OutboxMessage) -> discord.Object:
-    """Return a snowflake (a Discord id) shortly before the creation of an outbox message."""
+    """Return the snowflake (Discord id) at which to start a search for an outbox message's message.
+
+    It is a little older than the outbox message, because clocks may differ.
+    """
     return discord.Object(discord.utils.time_snowflake(outbox_message.created_at - CLOCK_SKEW))

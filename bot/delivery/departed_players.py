@@ -14,10 +14,11 @@ TIMEOUT = 2.0  # seconds; the turn message waits for the lookup
 
 
 class DepartedPlayers:
-    """Lookup of players who left the server of a game; each is looked up at most once an hour.
+    """Lookup of players who have left the server of their game.
 
-    While requests wait for Discord's limit, members who have used the bot in the server within the
-    hour are not looked up at all, because the lookups would take half of the requests.
+    A member who was found in a server is not looked up there again within the hour. While requests
+    wait for Discord's limit, members who have used the bot in the server within the hour are not
+    looked up either, because the lookups would take half of the requests.
     """
 
     def __init__(self, client: BotClient) -> None:
@@ -69,7 +70,10 @@ class DepartedPlayers:
         return tuple([each for each in ids if await self._has_left(guild_id, each)])
 
     async def find_left_servers(self, user_id: int, games: Iterable[WaitingGame]) -> set[int]:
-        """Return the ids of the servers of games that a person has left, each looked up once."""
+        """Return the ids of the servers that a person has left, among the servers of these games.
+
+        Each server is looked up at most once.
+        """
         servers = {game.location.guild_id for game in games}
         return {
             each for each in servers if each is not None and await self._has_left(each, user_id)

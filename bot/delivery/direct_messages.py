@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 
 class DirectMessageRefused(Exception):  # noqa: N818 - it will be tried again
-    """Error of a direct message that Discord refused and that is tried again after a delay."""
+    """Error: Discord refused a direct message, which is to be sent again after `delay`."""
 
     def __init__(self, delay: timedelta, refusal: discord.HTTPException) -> None:
         super().__init__(described(refusal))
@@ -116,10 +116,10 @@ class DirectMessages:
 
 
 def _as_accepted(post: OutgoingMessage, notification: Notification) -> OutgoingMessage:
-    """Return a message in the form that Discord and its recipient can use.
+    """Return a message without the parts that Discord rejected or that its recipient cannot use.
 
-    It has only text if Discord has rejected it before, and no links if its recipient has left the
-    server to which they lead.
+    Only text is left if Discord has rejected the message before. Links are removed if the recipient
+    has left the server to which they lead.
     """
     game_id = notification.games[0].id if len(notification.games) == 1 else None
     if notification.payload.plain:

@@ -1,4 +1,4 @@
-"""Dispatch of outbox messages: which channel message each kind sends or changes."""
+"""Dispatch of outbox messages to Discord: what to send, edit or close for each kind of message."""
 
 import asyncio
 import logging
@@ -238,7 +238,10 @@ class Dispatcher:
         return sent
 
     async def _with_text(self, outbox_message: OutboxMessage, game: GameView, sent: Sent) -> Sent:
-        """Complete a message of an earlier attempt with the text to store for it."""
+        """Return a message that an earlier attempt sent, with the text to store for it.
+
+        Only messages about turns have such a text; others are returned unchanged.
+        """
         if outbox_message.kind not in TURN_KINDS:
             return sent
         payload = Turn.of(outbox_message)
@@ -427,9 +430,10 @@ class Dispatcher:
         old: Sequence[PostedMessage],
         now: int | None = None,
     ) -> None:
-        """Close a game's earlier messages, unless `now` is the id of its latest turn message.
+        """Close a game's earlier messages; those that cannot be closed now are closed later.
 
-        Messages that cannot be closed now are closed later.
+        :param now: the id of the new message, None if it is not stored yet. If the game already
+            names it as its latest turn message, nothing is closed.
         """
         if game.turn_message_id != now:
             still_open = await self._try_to_close(outbox_message, old)
@@ -478,11 +482,11 @@ class Dispatcher:
         return await self._direct_messages.deliver(outbox_message, notification)
 
     async def _without_departed(self, notification: Notification) -> Notification | None:
-        """Return news of watched games without the games of servers that the reader has left.
+        """Remove games in servers that the reader has left from the news of watched games.
 
         The reader stops watching those games.
 
-        :returns: None if no game is left.
+        :returns: the remaining news; None if no game is left.
         """
         reader, games = notification.to.user_id, notification.games
         left = await self._departed_players.find_left_servers(reader, games)

@@ -33,7 +33,7 @@ def has_attachment(filename: str) -> MessageFilter:
 
 
 def has_content(content: str) -> MessageFilter:
-    """Return a filter for messages with the text `content`, which serves messages without controls.
+    """Return a filter for messages with a given text, to find messages that have no controls.
 
     Times in the text are not compared, because an outage of the bot moves them.
     """

@@ -1,4 +1,4 @@
-"""Private practice: messages of a game that edit the private answer to its player's last action."""
+"""Private practice: outbox messages that edit the private answer to the player's last action."""
 
 from bot.context.app_context import BotClient
 from bot.delivery.interaction_token_messages import InteractionTokenMessages, NoInteractionToken
@@ -27,8 +27,8 @@ class PrivatePractice:
     async def deliver(self, outbox_message: OutboxMessage) -> bool:
         """Bring the private answer that shows a practice game up to date.
 
-        :returns: whether the outbox message is done with. It is False for other kinds of games, and
-            for most messages to a player who has left.
+        :returns: whether the outbox message is done with. It is False if the message is not about a
+            practice game, or if the player has left and the message is not about the game's result.
         :raises NoInteractionToken: if the answer is still to come, or cannot be edited.
         """
         if outbox_message.game_id is None:
@@ -49,7 +49,7 @@ class PrivatePractice:
         return True
 
     async def _notify(self, outbox_message: OutboxMessage) -> bool:
-        """Notify a player who has left of the result of a private game.
+        """Notify the player of a private game of its result, if the player no longer acts in it.
 
         :returns: False for a message that is not about a result.
         :raises NoInteractionToken: if the player has not left; the next answer will show the news.
@@ -91,7 +91,10 @@ class PrivatePractice:
         return await self._pictures.render(practice_result, game, score, level, review=review)
 
     async def _level(self, game: GameView) -> int | None:
-        """Return another level to offer with the result of a game; None to offer no level."""
+        """Return the engine level to offer with a game's result, for another game.
+
+        :returns: None to offer no level.
+        """
         (person,) = game.people
         latest = await self._services.history.find_latest(person.user_id, LOSSES)
         level = offered_level(game, latest)

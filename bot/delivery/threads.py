@@ -1,4 +1,4 @@
-"""Threads of games: opened below the challenge card, and renamed when the game ends."""
+"""Threads of games: opened below the challenge card or a new message, renamed at the end."""
 
 import logging
 from typing import Literal
@@ -25,7 +25,10 @@ ALREADY_THERE = 160004  # "A thread has already been created for this message"
 
 
 class Threads:
-    """Opener of game threads; a game without a thread stays in its channel."""
+    """Manager of game threads: it opens, finds and renames them.
+
+    A game without a thread stays in its channel.
+    """
 
     def __init__(self, client: BotClient) -> None:
         self._client = client
@@ -105,7 +108,10 @@ class Threads:
         )
 
     async def of_game(self, game: GameView) -> Location | None:
-        """Return the location that a game's thread has or would have; None for no thread."""
+        """Return the location of a game's thread, even if the thread is still to be opened.
+
+        :returns: None if the game has no thread and gets none.
+        """
         card = await self._services.locations.get_card(game.id)
         is_there = card == game.location.channel_id
         if card is None or not (is_there or await self._may_open(game.location)):

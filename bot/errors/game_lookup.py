@@ -1,4 +1,4 @@
-"""Errors of commands without a game number that fit no game, or several."""
+"""Errors of commands that were given no game number, when no game or several games fit."""
 
 # ruff: noqa: N818 - the names are the domain's words, as in bot.errors.refusals
 
@@ -62,8 +62,8 @@ def _over(last: GameChoice) -> str:
 class WhichGame(PlayerError):
     """Refusal of a command that could mean several games, of which the player must choose one.
 
-    `candidates` begin with the most urgent game. `command` is the command to repeat from a menu,
-    empty if that is impossible. `argument` is the other input of the command.
+    `candidates` begin with the most urgent game. `command` is the command that a menu of the games
+    can repeat, empty without a menu. `argument` is its other input, such as a typed move.
     """
 
     candidates: tuple[GameChoice, ...]

@@ -155,8 +155,8 @@ class UnreadableMove(PlayerError):
 class RefusedMove(PlayerError):
     """Refusal of an illegal `move` in `position`; `reason` has the sentence and the cells to mark.
 
-    `before` are the earlier moves of the same text, which were not played either. `seats` are the
-    names of the players, for the picture.
+    `before` are the moves that the player typed before it in the same text; they were not played
+    either. `seats` are the names of the players, for the picture.
     """
 
     reason: Reason

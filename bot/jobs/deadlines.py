@@ -95,8 +95,8 @@ class DeadlineWatcher:
     async def _attempt(self, key: Key, work: Awaitable[object], postpone: Postpone) -> None:
         """Await the work for a deadline; postpone the deadline if the work fails.
 
-        So other deadlines are handled. Each further failure doubles the delay, up to
-        `LONGEST_DELAY`.
+        The failure is logged and not raised, so that other deadlines are still handled. Each
+        further failure doubles the delay, up to `LONGEST_DELAY`.
 
         :raises StorageError: if the postponement cannot be stored.
         """

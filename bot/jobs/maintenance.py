@@ -21,7 +21,7 @@ async def run(client: BotClient) -> None:
 
 
 async def once(context: AppContext) -> None:
-    """Run maintenance once, unless another process is the one that runs it.
+    """Run one round of maintenance; do nothing if another process is responsible for it.
 
     Failures are logged, and the next round retries.
     """

@@ -13,12 +13,12 @@ from rules.position import Position
 
 
 def any_legal_move(_before: Position, _after: Position) -> MissedGoal | None:
-    """Accept every legal placement: this goal cannot be missed."""
+    """Return None, because every legal placement reaches this goal."""
     return None
 
 
 def captures(before: Position, after: Position) -> MissedGoal | None:
-    """Require that the placement captures an enemy group."""
+    """Return None if a placement captures stones, else the reason, with the enemy's lifelines."""
     taken, _ = removed_by(before, after)
     if taken:
         return None
@@ -31,13 +31,13 @@ def captures(before: Position, after: Position) -> MissedGoal | None:
 
 
 def captures_from_inside(before: Position, after: Position) -> MissedGoal | None:
-    """Require a capture as `captures` does, but mark nothing on the board if it is missed."""
+    """Return None if a placement captures stones, else a reason without marks on the board."""
     taken, _ = removed_by(before, after)
     return None if taken else MissedGoal(text("That move takes nothing."), after)
 
 
 def saves_groups(before: Position, after: Position) -> MissedGoal | None:
-    """Require that the next enemy stone cannot capture any group of the player."""
+    """Return None if no single enemy stone can capture a group of the player, else the reason."""
     dangers = after.in_danger(before.to_move)
     if not dangers:
         return None
@@ -54,7 +54,7 @@ def saves_groups(before: Position, after: Position) -> MissedGoal | None:
 
 
 def loses_nothing(before: Position, after: Position) -> MissedGoal | None:
-    """Require that the player loses no stone."""
+    """Return None if a placement loses none of the player's own stones, else the reason."""
     _, lost = removed_by(before, after)
     if not lost:
         return None
@@ -67,7 +67,10 @@ def loses_nothing(before: Position, after: Position) -> MissedGoal | None:
 
 
 def wins_by_force(before: Position, after: Position) -> MissedGoal | None:
-    """Require a forced win, found by exhaustive search; only for nearly full boards."""
+    """Return None if a placement wins by force, else the reason.
+
+    It searches all continuations, so use it only for nearly full boards.
+    """
     reply = _winning_reply(after)
     if reply is None:
         return None

@@ -147,10 +147,11 @@ def _stones_in(groups: Sequence[Bitboard]) -> int:
 
 
 def second_group_by(before: Position, after: Position) -> Bitboard:
-    """Return the mover's group that sees the group placed in a turn across an empty area.
+    """Return the mover's earlier group that a new group, placed in an empty area, keeps alive.
 
-    The group was the mover's only one at this area; now the two keep each other alive. 0 if no
-    group qualifies, or if groups live by lines (Liflina).
+    Before the turn it was the mover's only group at this area. Now the two see each other across
+    the area, so each keeps the other alive. 0 if no group qualifies, or if groups live by lines
+    (Liflina).
     """
     if _lives_by_lines(before):
         return 0
@@ -204,13 +205,13 @@ def _friends(position: Position, colour: Colour) -> dict[Bitboard, set[Bitboard]
 
 
 def joins_elsewhere(before: Position, after: Position) -> tuple[Cell, Bitboard] | None:
-    """Return the worst mistake that a turn avoids nearby: a stone that joins groups that then die.
+    """Return the cell near a turn at which another stone would have lost the most own stones.
 
-    The area of the turn must be small, and at least half of its other legal cells must lose own
-    stones.
+    Such a stone joins groups of the mover, and the joined group dies. The area of the turn must be
+    small, and stones on at least half of its other legal cells must lose own stones.
 
-    :returns: the cell that would lose the most stones, and these stones; None without such a
-        mistake, or if the turn itself loses stones.
+    :returns: the cell and the stones that would be lost; None without such a cell, or if the turn
+        itself loses stones.
     """
     placed = after.placed_in_turn
     area = next((cells for cells, _ in before.board.regions if cells & placed), 0)
@@ -289,9 +290,10 @@ def _enemy_there(before: Position, after: Position) -> Position | None:
 
 
 def free_moves_left(position: Position) -> tuple[int, int] | None:
-    """Return how many cells each side may play on; None if a cell is open to both sides.
+    """Return how many cells each side may play on, if no cell is open to both sides.
 
-    :returns: the number of the side to move first; None also if that side may play on no cell.
+    :returns: the number of the side to move, then the opponent's; None if a cell is open to both
+        sides, or if the side to move may play on no cell.
     """
     mine, theirs = legal_cells(position), legal_cells(passed(position))
     return None if mine & theirs or not mine else (len(mine), len(theirs))

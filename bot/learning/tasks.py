@@ -41,7 +41,7 @@ class NumberedCells:
 
 @dataclass(frozen=True, slots=True)
 class PointedCell:
-    """Overlay that inverts the two coordinates of a cell at the edge of the board."""
+    """Overlay that highlights the row and column labels of a cell at the edge of the board."""
 
     name: str
 

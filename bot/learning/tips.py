@@ -31,8 +31,8 @@ FIRST_STONES = Message("Your first two stones may not touch each other.")
 class Tip:
     """Tip for beginners: one or two sentences for the side to move, or an empty text.
 
-    :ivar marked: the group and the cells that the text names, if it is about placing a stone.
-    :ivar chance: whether such a stone is good for the side to move, not a danger.
+    :ivar marked: the group and the cells to mark in the picture; None for no marks.
+    :ivar chance: whether these cells are a chance for the side to move, not a threat of the enemy.
     """
 
     text: str
@@ -45,7 +45,7 @@ def find_tip(position: Position, numbers: Numbers = NO_NUMBERS, *, pictured: boo
 
     It takes up to 0.1 s on the largest boards, because it tries the placements of both sides.
 
-    :param numbers: the numbers of cells in the picture; they follow the names of cells to play.
+    :param numbers: the numbers of cells in the picture, which the text adds to the cells' names.
     :param pictured: whether the board is a picture, not characters.
     """
     if position.phase is Phase.SETUP and position.topology.shape == "hexhex":
@@ -164,7 +164,10 @@ def _named(position: Position, cells: Bitboard) -> str:
 
 
 def _any_of(position: Position, cells: Bitboard, numbers: Numbers) -> str:
-    """Return a choice of some of the cells as text, each with its number in the picture, if any."""
+    """Return the names of the first few cells as alternatives, such as `E6 (3) or F6 (4)`.
+
+    The numbers are those of the cells in the picture, if it has any.
+    """
     names = []
     for cell in islice(bits(cells), NAMED):
         name = position.topology.label(cell)

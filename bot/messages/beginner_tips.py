@@ -121,9 +121,9 @@ def _advice(game: GameView, image: BoardImage | None) -> Tip:
 
 
 def _numbers(image: BoardImage) -> dict[Cell, int]:
-    """Return the number of the button for each cell that a picture numbers.
+    """Return, for each numbered cell of a picture, the number of the button to press for it.
 
-    It is the number of the cell itself, or of the area that contains the cell.
+    It is the number of the cell itself, or of the zone that contains the cell.
     """
     topology = image.position.topology
     numbers: dict[Cell, int] = {}

@@ -39,7 +39,11 @@ class BoardNotifications:
         }
 
     def handles(self, notification: Notification) -> bool:
-        """Return whether a notification gets a board: by its kind, and where user-installed."""
+        """Return whether a notification shows the board.
+
+        It does if the bot is not a member of the location, and its kind is one of those with a
+        board, such as a turn or an undo request.
+        """
         return notification.user_install and notification.kind in self._kinds
 
     async def render(self, notification: Notification) -> OutgoingMessage | None:
@@ -79,7 +83,7 @@ class BoardNotifications:
 
 
 def _is_current(kind: NotificationKind, waiting: WaitingGame, game: GameView) -> bool:
-    """Return whether a notification still fits the game, which players change meanwhile."""
+    """Return whether a notification still fits the game, which may have changed since."""
     if kind is NotificationKind.TURN:
         return game.result is None and game.revision == waiting.revision
     if kind is NotificationKind.UNDO_REQUEST:

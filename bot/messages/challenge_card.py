@@ -117,8 +117,8 @@ def challenge_sent(
 ) -> OutgoingMessage:
     """Return the private confirmation for the challenger, with warnings about unusual terms.
 
-    :param beginner: the challenger has not finished a game with a person yet and gets the offer
-        of a quick one.
+    :param beginner: whether the challenger has not yet finished a game with a person, and so gets
+        the offer of a quick one.
     :param note: a line about the terms that the bot has chosen.
     """
     ruleset = challenge.ruleset

@@ -231,9 +231,11 @@ def _series_field() -> SelectField:
 def clock_field(terms: Terms, paces: Iterable[Pace] = OFFERED_PACES) -> SelectField:
     """Return the form field for the clock.
 
-    Each option combines a pace with automatic loss on time, without it, or with a rated game.
+    Each option is a pace (a kind of clock) in one of three modes: no automatic loss on time,
+    automatic loss on time, or a rated game, which always has that loss.
 
     :param terms: the terms whose option is selected.
+    :param paces: the paces that the options offer.
     """
     chosen = terms.pace, _kind(terms)
     options = tuple(
@@ -252,9 +254,9 @@ def clock_field(terms: Terms, paces: Iterable[Pace] = OFFERED_PACES) -> SelectFi
 
 
 def _kind(terms: Terms) -> str:
-    """Return the second value of the terms' option in the clock menu: `no`, `yes` or `RATED`.
+    """Return the mode that is selected with the pace in the clock menu: `no`, `yes` or `RATED`.
 
-    `yes` means automatic loss on time.
+    `no` and `yes` say whether a timeout loses the game automatically, as in every rated game.
     """
     if terms.pace is Pace.NONE or not terms.strict:
         return "no"

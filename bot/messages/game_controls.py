@@ -35,7 +35,8 @@ class BoardView(StrEnum):
 def board_view_menu(game: GameView, position: Position) -> Row:
     """Return the row with the menu of board views.
 
-    In a game in progress it also offers to watch it and to guess, or to show private practice.
+    In a game in progress it has further entries: to watch the game or guess the next turn or, in
+    private practice, to show the game to others.
     """
     options = tuple(
         Option(look.value, name(), description())
@@ -63,8 +64,8 @@ def turn_buttons(
 ) -> tuple[tuple[Button, ...], ...]:
     """Return the buttons for playing the turn at `position`, as a tuple of one row.
 
-    In public messages, that is the position before the first stone of an unfinished turn.
-
+    :param position: the position of the game; in public messages, the position before the first
+        stone of an unfinished turn.
     :param with_help: whether a practice game gets the buttons for a hint and an undo.
     """
     *moves, resign = (
@@ -174,7 +175,7 @@ def offer_form(game: GameView) -> Form:
 def _example_komi(game_key: str, size: int) -> int | None:
     """Return the example in the form for a komi offer; None if no komi is measured for the game.
 
-    It is the even komi of this board or, in proportion, of the nearest measured size.
+    It is the smaller komi of `even_komi` at the nearest measured board size, scaled to this size.
     """
     nearest = nearest_even_komi(game_key, size)
     if nearest is None:

@@ -47,7 +47,7 @@ def games_list(
 ) -> OutgoingMessage:
     """Return one page of a player's games in progress.
 
-    The first page also lists challenges; the others are on the last pages.
+    The first page also lists challenges; those for which it has no room are on the last pages.
 
     :param games: in the order of the list.
     :param owner_id: id of the player.
@@ -272,7 +272,10 @@ def _finished(game: FinishedGame, *, linked: bool = True) -> str:
 
 
 def _tally(tallies: Sequence[Tally]) -> list[str]:
-    """Return the line with wins, losses and draws; empty if no game counts."""
+    """Return the line with wins, losses and draws, in a list; an empty list if no game counts.
+
+    Practice games and games without a result do not count.
+    """
     if not tallies:
         return []
     won, lost = sum(each.won for each in tallies), sum(each.lost for each in tallies)

@@ -45,7 +45,8 @@ def turn(
     """Return the message that begins a turn and pings the player to move.
 
     :param note: a first line, for example about an undo.
-    :param shown: the stored facts about the message, such as the turns since the message before.
+    :param shown: facts stored with the message: the turns that it covers, and how many spectators
+        guessed right.
     """
     mover = game.to_move
     assert mover is not None, "a finished game has a result instead"
@@ -65,7 +66,8 @@ def turn(
 def passed(game: GameView, note: str = "", *, shown: Board = NO_TURNS) -> MessageDraft:
     """Return a turn's message without ping and move buttons, because the turn is already over.
 
-    :param note: a first line; `shown` as for `turn`.
+    :param note: a first line, for example about an undo.
+    :param shown: as for `turn`.
     """
     lines = [note, *turns_since(game, shown.since), _guesses(shown), game_line(game)]
     return MessageDraft(
@@ -76,7 +78,7 @@ def passed(game: GameView, note: str = "", *, shown: Board = NO_TURNS) -> Messag
 
 
 def _guesses(shown: Board) -> str:
-    """Return the line about the spectators' guesses of a turn; empty without any."""
+    """Return the line about the spectators' guesses of a turn; empty without guesses."""
     return watching.right_guesses(shown.right, shown.guesses)
 
 
@@ -248,6 +250,6 @@ def _end_and_replay_in_words(game: GameView) -> str:
 def _rematch_button(game: GameView, present: list[Player]) -> Button:
     """Return the rematch button, disabled if a player is deleted.
 
-    It is always present, because it identifies posted results.
+    It is always present, because the bot recognises a posted result by this button.
     """
     return replace(button("rematch", game, labels.REMATCH()), disabled=len(present) < 2)

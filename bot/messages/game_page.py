@@ -54,7 +54,9 @@ def page_file(
     comments: Comments,
     stored_review: Mapping[str, Any] | None = None,
 ) -> Attachment:
-    """Make the web page of a game, in up to 30 ms plus the time to replay it; up to 250 kB.
+    """Make the web page of a game as a file of at most 250 kB.
+
+    This takes up to 30 ms and the time to replay the game.
 
     :param record: the public moves of the game, with names, dates and result, in English.
     :param comments: the comments of the record, in the reader's language.
@@ -85,7 +87,7 @@ def _result(game: GameView) -> str:
 def _review(
     game: GameView, stored_review: Mapping[str, Any], history: Sequence[Position]
 ) -> Review:
-    """Return a stored review, with the chances by turn number instead of by number of moves."""
+    """Return a stored review for the web page, which counts turns where the review counts moves."""
     review = read_review(game, stored_review)
     turns = {each.ply: each.last_turn.number if each.last_turn else 0 for each in history}
     chances = {

@@ -97,7 +97,7 @@ def moves_in_capitals(text: str) -> str:
 
 
 def state(game: GameView, viewer_id: int) -> str:
-    """Return the status line of a game for a viewer: the prompt to move, the wait or the result."""
+    """Return a game's status line for a viewer: a prompt to move, who is to move, or the result."""
     mover = game.to_move
     if mover is None:
         return ending(game)
@@ -144,7 +144,7 @@ def ending(game: GameView) -> str:
 
 
 def _why_over(game: GameView) -> str:
-    """Return the sentence why the rules ended a won game; empty for other results."""
+    """Return the sentence that says why the rules ended a won game; empty for other results."""
     winner = game.winner
     if winner is None or game.position.outcome() is None:
         return ""

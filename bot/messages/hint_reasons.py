@@ -20,7 +20,7 @@ from sparring.review import Advice
 class Reasons:
     """Reasons for a suggested turn, as sentences.
 
-    `plan` has the moves that the sentences expect after that turn; the picture shows them.
+    `plan` has the moves that the search expects after that turn, which the picture shows.
     """
 
     sentences: tuple[str, ...]
@@ -251,6 +251,6 @@ def _largest(dangers: Iterable[Danger], among: Bitboard) -> Danger:
 
 
 def _described(danger: Danger, topology: Topology) -> tuple[int, str, str]:
-    """Return the size of a group in danger, one of its cells, and a cell from which to take it."""
+    """Return a group's size, one of its cells, and a cell at which an enemy stone can take it."""
     stones, cuts = (topology.labels(mask) for mask in (danger.group, danger.cells))
     return len(stones), stones[0], cuts[0]

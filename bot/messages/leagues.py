@@ -89,9 +89,9 @@ def league_options(
 
 
 def open_question(ruleset: Ruleset, weeks: int, channel: str) -> OutgoingMessage:
-    """Return the prompt for opening a league, with the usual number of turns in it.
+    """Return the prompt before a person opens a league, with the number of turns to expect.
 
-    :param weeks: the length of a season.
+    :param weeks: the length of a season in weeks.
     :param channel: the mention of the channel for the league.
     """
     lines = [words.length(named(ruleset), weeks), *_turns(ruleset, weeks)]
@@ -261,7 +261,9 @@ def ended_message(view: TableView) -> MessageDraft:
 
 
 def table_message(view: TableView, viewer: Viewer, *, organises: bool = False) -> MessageDraft:
-    """Return the message with the table of a league's group, as text and picture, and the rulings.
+    """Return the message with the table of a league's group, as text and as a picture.
+
+    Below the table it lists actions of organisers, such as the removal of a player.
 
     :param organises: whether to add the button for an organiser's actions.
     """

@@ -128,7 +128,8 @@ def match_answer(match: Match, reader: int) -> OutgoingMessage:
 def matched_note(game: GameView, *, unrated: bool) -> str:
     """Return the line above the first board of a game from the lobby.
 
-    :param unrated: whether the offer was rated but the game is not, as the first of two strangers.
+    :param unrated: whether the offer was rated, but the game is not because it is the first game
+        of two strangers.
     """
     first, second = (escape(player.name) for player in game.seats)
     if game.location.channel_id == NO_CHANNEL:

@@ -44,8 +44,8 @@ class BoardImage:
     """Picture of a position: its content, its style and its file name.
 
     `words` replaces the default alternative text. If the default text has no room for all stones,
-    `elsewhere` ends it and tells the reader where to find them. `before` is an earlier position,
-    drawn next to it.
+    its last sentence is `elsewhere`, which says where to find them. `before` is the picture of an
+    earlier position, drawn next to this one.
     """
 
     filename: str
@@ -62,8 +62,8 @@ class BoardImage:
 class ReplayAnimation:
     """Animated GIF of a game; `seats` are the names of the players, seat 0 first.
 
-    `words` replaces the default alternative text, which lists the moves. If not all moves fit,
-    `elsewhere` ends the text and tells the reader where to find them.
+    `words` replaces the default alternative text, which lists the moves. If not all moves fit, the
+    text ends with `elsewhere`, which says where to find them.
     """
 
     filename: str

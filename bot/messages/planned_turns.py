@@ -44,9 +44,9 @@ def forced_among(ends: Sequence[Position]) -> int:
 
 
 def image_since(game: GameView, since: int | None) -> BoardImage:
-    """Return the public picture of a game's board, with a second board beside it if wanted.
+    """Return the public picture of a game's board, alone or next to an earlier board.
 
-    :param since: the number of moves at the second board; None for no second board.
+    :param since: the number of moves on the earlier board; None for no earlier board.
     """
     now = make_board_image(game, game.position)
     if game.is_first:

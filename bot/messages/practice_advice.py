@@ -22,7 +22,7 @@ from sparring.review import Advice
 def hint(game: GameView, advice: Advice, viewer: Viewer, *, searched: bool = False) -> MessageDraft:
     """Return a hint: a suggested turn with a preview, the reason, and a button that plays it.
 
-    :param searched: whether a search chose it (see `reasons_for`).
+    :param searched: whether a search chose the turn (see `reasons_for`).
     """
     moves, reasons = advice.moves, reasons_for(game.position, advice, searched=searched)
     content = sentences(_suggestion(moves, game.position.topology), *reasons.sentences)

@@ -27,7 +27,7 @@ def published_line(
 ) -> MessageDraft:
     """Return the message with one of the published lines that begin after `ply` moves of a game.
 
-    :param number: its index among these lines; if no line has it, the replay is returned.
+    :param number: the index of the line, from 0; beyond the last line, the replay is returned.
     :param moderates: whether the viewer may remove published lines.
     """
     before = next((each for each in turn_ends(game) if each.ply == ply), None)

@@ -114,7 +114,8 @@ def typed_form(puzzle: Puzzle, step: int, tries: int, choice: str) -> Form:
     """Return the form for typing a turn instead of pressing its number.
 
     :param step: the index of the solver's turn, from 0.
-    :param tries: the number of wrong turns so far; `choice` as for `question`.
+    :param tries: the number of wrong turns so far.
+    :param choice: as for `question`.
     """
     field = TextField("text", labels.MOVE_LABEL(), _example(puzzle, step), LONGEST_TYPED)
     return Form(
@@ -143,9 +144,10 @@ def _example(puzzle: Puzzle, step: int) -> str:
 
 
 def answer(view: PuzzleView, viewer: Viewer, *, step: int, turn: str, choice: str) -> MessageDraft:
-    """Return the response to a judged turn: the next question, the refutation or the solution.
+    """Return the response to a turn: its refutation, or else the next question or the solution.
 
-    :param turn: in notation; `step` and `choice` as for `question`.
+    :param step, choice: as for `question`.
+    :param turn: the solver's turn in notation.
     """
     puzzle = view.puzzle
     if turn != puzzle.steps[step].answer:
@@ -171,7 +173,7 @@ def solved(
     voted: bool = False,
     at: int | None = None,
 ) -> MessageDraft:
-    """Return the end of a puzzle: the solution, why the turns win, and a picture of one turn.
+    """Return the message that ends a puzzle: the solution, its reasons, and a picture of one turn.
 
     :param tries: the number of wrong turns; `MAX_TRIES` or more mean a failed attempt.
     :param choice: as for `question`.

@@ -91,7 +91,7 @@ def _played(
 
 
 def _legal(position: Position, viewer: Viewer) -> list[str]:
-    """Return the legal turns: cells in the order in which they are read, then the others."""
+    """Return the legal turns: cells in reading order, then the turns without a cell."""
     topology = position.topology
     found = [format_move(move, topology) for move in position.legal_moves()]
     cells = [topology.cell(each) for each in found if each not in SPECIAL_MOVES]

@@ -235,7 +235,10 @@ def _imported_step_buttons(current: int, last: int, number: int) -> Iterator[But
 
 
 def _targets(current: int, last: int) -> dict[str, int]:
-    """Return the number of the turn that each button of a replay shows; it may not exist."""
+    """Return, by the name of each button of a replay, the number of the turn that it shows.
+
+    At the start and at the end of a game, some of these turns do not exist.
+    """
     return {"first": 0, "back": current - 1, "forward": current + 1, "last": last}
 
 
@@ -288,7 +291,10 @@ def _ends(history: list[Position]) -> Iterator[Position]:
 
 
 def game_at(game: GameView, position: Position) -> GameView:
-    """Return a game as it was at an earlier position: in progress, and with the colours then."""
+    """Return a game as it was at an earlier position: in progress, with the colours of that ply.
+
+    The colours differ from the current ones if a player has swapped or chosen since.
+    """
     return replace(
         game, position=position, turn_ply=position.ply, status=GameStatus.RUNNING, result=None
     )

@@ -38,9 +38,10 @@ def review_button(game: GameView) -> Button:
 
 
 def try_again_buttons(game: GameView) -> tuple[Button, ...]:
-    """Return the button that starts a new game before the last own turn of a lost practice game.
+    """Return the button to play again from the last position in which the person was to move.
 
-    It is empty for other games, and if the person has played no turn.
+    It is for a finished practice game that the person did not win. It is empty for other games, if
+    the person has played no turn, or if that position is the start of the game.
     """
     if game.practice is None or game.result is None:
         return ()

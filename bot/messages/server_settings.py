@@ -44,7 +44,7 @@ class SetupPanel:
     """Content of the panel of a server's settings.
 
     :ivar channels: ids of the channels for challenges that still exist.
-    :ivar here: id of the channel, or of the thread's parent, where the panel is.
+    :ivar here: id of the channel where the panel is; in a thread, of the thread's parent.
     :ivar permissions: the bot's permissions in the channel `checked`.
     :ivar checked: id of the channel whose permissions are checked, None for the current one.
     :ivar daily: where and when the puzzle of the day is posted, None if it is off.
@@ -100,7 +100,10 @@ def overview(panel: SetupPanel, setting: str = "", note: str = "") -> OutgoingMe
 
 
 def with_invitation(compose: Callable[P, MessageDraft]) -> Callable[P, MessageDraft]:
-    """Wrap a function so that its message gets a line and a button that lead to the panel."""
+    """Wrap a function so that its message also has a button that opens the panel of settings.
+
+    A line of text explains the button.
+    """
 
     @wraps(compose)
     def inviting(*args: P.args, **named: P.kwargs) -> MessageDraft:

@@ -46,7 +46,10 @@ def overview(state: PlayerState, now: datetime, opened: str = "") -> OutgoingMes
 
 
 def with_theme_samples(message: OutgoingMessage) -> OutgoingMessage:
-    """Return a message with a picture of all themes, which is drawn once in each language."""
+    """Return a message with a picture of all themes attached.
+
+    The picture is drawn once for each language.
+    """
     titles = tuple(theme.title() for theme in THEMES.values())
     picture = Attachment("themes.png", draw_samples(titles), words.theme_samples(titles))
     return replace(message, files=(picture,))

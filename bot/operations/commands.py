@@ -1,4 +1,4 @@
-"""Tasks of the operator on the command line: backup, restore, doctor, copies, personal data."""
+"""Operator's tasks on the command line, such as backup, restore and the check of a database."""
 
 import argparse
 import asyncio

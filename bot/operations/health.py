@@ -50,7 +50,8 @@ def monitor_address(file: Path = env_file.FILE) -> tuple[str, int]:
 def ask_health(listening: str, port: int) -> tuple[str, bool]:
     """Return the text of the bot's `/healthz`, and whether the bot is healthy.
 
-    :param listening: the address on which the bot listens; `0.0.0.0` and `::` mean all.
+    :param listening: the address on which the bot listens. For `0.0.0.0` and `::`, which mean all
+        addresses, the loopback address is asked.
     """
     host = LOCAL_ADDRESSES.get(listening, listening)
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}/healthz"

@@ -104,7 +104,11 @@ def shortened(line: str) -> str:
 
 
 def described(error: BaseException) -> str:
-    """Return the type of an exception, and its text if that cannot quote a person."""
+    """Return the type of an exception, for some types followed by the first line of its text.
+
+    The text is included only for libraries and system errors, without its quoted parts, because
+    these could be words of a person.
+    """
     kind = type(error)
     name = kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
     if kind.__module__.partition(".")[0] in _SAFE_LIBRARIES or isinstance(error, OSError):

@@ -108,7 +108,7 @@ class App(BotClient):
         self.sessions.lose(shard_id)
 
     async def on_shard_ready(self, _shard_id: int) -> None:
-        """Compare all shards' servers with the database after one of several shards reconnected.
+        """Compare the servers of all shards with the database after a shard has reconnected.
 
         At the start, and with a single shard, `on_ready` does this.
         """
@@ -171,7 +171,7 @@ class App(BotClient):
             await self.track(keep_token(interaction, note_contact(interaction, work)))
 
     async def track(self, work: Awaitable[None]) -> None:
-        """Await some work, for which `close` then waits as well; raise the work's exceptions."""
+        """Await some work, which `close` waits for as well; exceptions of the work are raised."""
         task = asyncio.ensure_future(work)
         self._in_progress.add(task)
         task.add_done_callback(self._in_progress.discard)
@@ -215,7 +215,7 @@ class App(BotClient):
 
 
 class UnknownCommand(PlayerError):  # noqa: N818 - reads as the others in bot.errors
-    """Refusal of a command that this version does not have, or has with other options."""
+    """Refusal of a command that this version lacks, or whose options differ in this version."""
 
     @property
     def sentence(self) -> str:
@@ -234,7 +234,7 @@ class Tree(app_commands.CommandTree[BotClient]):
         await app.track(keep_token(interaction, note_contact(interaction, work)))
 
     async def _checked_call(self, interaction: Interaction) -> None:
-        """Call a command; give an autocomplete of an unknown command no choices.
+        """Call a command; answer the autocomplete of an unknown command with an empty list.
 
         :raises UnknownCommand: if this version does not have the command or its options.
         """
@@ -292,7 +292,7 @@ async def _keep_running(app: BotClient, run: Job, name: str) -> None:
 
 
 class RemainingRequests(discord.http.Ratelimit):
-    """Rate limit bucket that refuses a request only if none is left.
+    """Rate limit bucket that refuses no request as long as it has requests left.
 
     discord.py refuses every request of a bucket whose window ends later than
     `max_ratelimit_timeout`, even the second of ten threads in ten minutes.
@@ -301,7 +301,10 @@ class RemainingRequests(discord.http.Ratelimit):
     __slots__ = ()
 
     async def acquire(self) -> None:
-        """Take one request from the bucket, whatever the window's end if any request is left."""
+        """Take one request from the bucket; if it is empty, wait or refuse as discord.py does.
+
+        While requests are left, the end of the bucket's window does not matter.
+        """
         longest = self._max_ratelimit_timeout
         if self.remaining > 0:
             self._max_ratelimit_timeout = None

@@ -168,7 +168,10 @@ def allowance(settings: Settings) -> Allowance:
 
 
 def use_api(address: str) -> None:
-    """Make this process use another address than Discord's for the API, and so for the gateway."""
+    """Replace the address of Discord's API and images in this whole process.
+
+    The address of the gateway follows, because the API returns it.
+    """
     discord.http.Route.BASE = address
     discord.asset.Asset.BASE = address
 

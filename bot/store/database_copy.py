@@ -41,8 +41,8 @@ async def refuse_rows(target: Database) -> None:
 async def copy_rows(source: Database, target: Database) -> dict[str, int]:
     """Copy all rows in one transaction, except the fingerprints of registered commands.
 
-    :param source: read in one snapshot.
-    :param target: migrated and empty.
+    :param source: the database to copy, which is read in one snapshot.
+    :param target: the database to fill, which must have the current tables and no rows.
     :returns: the number of copied rows by table.
     :raises CannotStart: the target is not empty; nothing was changed.
     """
@@ -65,7 +65,10 @@ async def _is_in_use(tx: Transaction) -> bool:
 
 
 def _tables(connection: Connection) -> list[Table]:
-    """Return the tables of a database except Alembic's, each after those that it references."""
+    """Return the tables of a database in an order in which they can be filled.
+
+    Each table follows the tables that it references. Alembic's own table is omitted.
+    """
     found = MetaData()
     found.reflect(connection)
     for column in (each for table in found.sorted_tables for each in table.columns):

@@ -52,7 +52,10 @@ OTHER_COUNT = (
 
 
 class Peers:
-    """Coordination with other processes; this base class is for one that runs alone, on SQLite."""
+    """Coordination of this process with others that use the same database.
+
+    This base class is for a bot on SQLite, which is a single process.
+    """
 
     def __init__(self, shards: ShardAssignment = ALL) -> None:
         self.shards = shards
@@ -237,7 +240,10 @@ def peers_of(database: Database, shards: ShardAssignment = ALL) -> Peers:
 
 @asynccontextmanager
 async def _one_at_a_time(connection: AsyncConnection) -> AsyncIterator[AsyncConnection]:
-    """Hold a lock, without which two processes could each take some of the same shards."""
+    """Hold a lock during the block, so that only one process at a time takes shards.
+
+    Otherwise, two processes could each take a part of the shards that both need.
+    """
     await advisory_locks.lock(connection, advisory_locks.SINGLE, advisory_locks.JOINING)
     try:
         yield connection

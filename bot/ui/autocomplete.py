@@ -66,7 +66,7 @@ async def my_games(request: Request, typed: str) -> Choices:
 
 @autocomplete
 async def all_my_games(request: Request, typed: str) -> Choices:
-    """Return the person's games that match the typed text: in progress, then finished lately."""
+    """Return the person's games that match the typed text: in progress, then recently finished."""
     latest = await request.services.history.find_latest(request.actor.user_id, FINISHED_SEARCHED)
     finished = [_choice(_finished_label(game), game.id) for game in latest]
     return _matching_games([*await _running_games(request), *finished], typed)
@@ -74,9 +74,9 @@ async def all_my_games(request: Request, typed: str) -> Choices:
 
 @autocomplete
 async def legal_cells(request: Request, typed: str) -> Choices:
-    """Return the legal moves that match the typed text, in the game that another option names.
+    """Return the legal moves that match the typed text, in the game chosen in another option.
 
-    Without that option it is the person's only game in progress.
+    If that option is empty, the game is the person's only game in progress.
     """
     games = request.services.games
     own = (await request.reader()).games

@@ -1,4 +1,4 @@
-"""Router of buttons, selects and forms to the handlers in components/, by kind of their id."""
+"""Router of buttons, selects and forms to the handlers in components/, by the kind in their id."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass

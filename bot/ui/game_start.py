@@ -47,7 +47,7 @@ async def game_started(
 ) -> OutgoingMessage:
     """Return the private answer that a game has started, and in which channel the board is posted.
 
-    After another press on the same button, the game may be in progress or over: it says which.
+    If an earlier press has started the game, the answer says whether it is in progress or over.
 
     :param rematch: whether the game is a rematch, in which the players exchange roles.
     """

@@ -63,9 +63,9 @@ async def play_typed(
 
 
 async def _went_back(request: Request, game_id: int, text: str) -> OutgoingMessage:
-    """Show the board after an undo that the player missed, with a button for the typed turn.
+    """Return the board after an undo that the player missed, with a button for the typed turn.
 
-    The undo then counts as seen.
+    The undo is then stored as seen.
     """
     viewer = await request.viewer()
     game = await request.services.games.get(game_id, viewer_id=viewer.user_id)

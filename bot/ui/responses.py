@@ -89,7 +89,7 @@ async def append_to_public_message(
 ) -> None:
     """Append a line to the public message of the used button, and remove the message's buttons.
 
-    :param compose: returns the line in the current language, which is the location's.
+    :param compose: returns the line; called in the language of public messages at that location.
     """
     message = request.interaction.message
     asked = "" if message is None else message.content

@@ -95,7 +95,10 @@ def begins(who: str, challenger: str, opponent: str | None) -> str:
 
 
 def opening_with_komi(komi: int) -> str:
-    """Return the term on a card about an opening of one stone each with a fixed komi."""
+    """Return the term on a challenge card about an opening of one stone each with a fixed komi.
+
+    :param komi: the number of turns that White may skip.
+    """
     return plural(
         "Opening: one stone each. Komi: White may skip {count} turn",
         "Opening: one stone each. Komi: White may skip {count} turns",
@@ -108,14 +111,17 @@ def fixed_komi(komi: int) -> str:
 
 
 def komi_pie(first: str, second: str) -> str:
-    """Return the term on a card about the komi pie: `first` sets the komi, `second` chooses."""
+    """Return the term on a challenge card: `first` sets the komi, and `second` picks a colour."""
     return text("Komi: {first} sets it, {second} picks a colour", first=first, second=second)
 
 
 def komi_offered(low: int, high: int) -> str:
-    """Return the term on a card about a komi pie in which either player may set the komi.
+    """Return the term on a challenge card about a komi pie, if either player may set the komi.
 
-    :param low: the lowest usual komi on this board, and `high` the highest.
+    In a komi pie, one player sets the komi and the other picks a colour.
+
+    :param low: the lowest usual komi on this board.
+    :param high: the highest usual komi on this board.
     """
     return text(
         "Komi: one sets it (often {low} to {high}), the other picks a colour", low=low, high=high

@@ -106,9 +106,10 @@ def short_pace(name: str, base: timedelta, increment: timedelta) -> str:
 
 
 def strict_pace(pace: str, *, rated: bool) -> str:
-    """Return the label of a pace with automatic loss on time, which a rated game always has.
+    """Return the label of a pace (a kind of clock) with automatic loss on time.
 
-    :param pace: its name.
+    :param pace: the name of the pace.
+    :param rated: whether the label says only “rated”, because every rated game has that loss.
     """
     if rated:
         return text("{pace}, rated", pace=pace)
@@ -166,7 +167,8 @@ WEEKDAYS = (
 def away(ends_at: datetime, strict_ends_at: datetime | None, left: timedelta) -> str:
     """Return the status of a vacation that the player has taken.
 
-    :param strict_ends_at: when games with automatic loss on time continue; None if at once.
+    :param strict_ends_at: when games with automatic loss on time continue; None if they are not
+        paused.
     :param left: the remaining vacation for such games this year.
     """
     line = text(

@@ -121,7 +121,10 @@ def in_a_row(days: int) -> str:
 
 
 def stopped(channel: str) -> str:
-    """Return the notification for the manager who switched on a puzzle that cannot be posted."""
+    """Return the notification that the puzzle of the day is turned off, as it cannot be posted.
+
+    It goes to the manager who turned the puzzle on.
+    """
     return text(
         "I can't post the puzzle of the day in {channel}: the channel is gone, or I'm not allowed "
         "to post there. I've turned the puzzle off. `/setup` turns it on again.",

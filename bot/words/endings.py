@@ -55,7 +55,8 @@ def read_result(result: str, first: str, second: str) -> str:
 
     A result that this module did not write is returned unchanged.
 
-    :param first: the name of one player in the record, and `second` the other's.
+    :param first: the name of one player in the record.
+    :param second: the name of the other player.
     """
     for write in _results(first, second):
         with in_language(ENGLISH):
@@ -66,9 +67,10 @@ def read_result(result: str, first: str, second: str) -> str:
 
 
 def _results(first: str, second: str) -> Iterator[Callable[[], str]]:
-    """Yield a function for each result of two players that the moves of a game do not show.
+    """Yield functions that return the texts of results, such as `Ann wins. Ben resigned.`.
 
-    Each function returns its result in the current language.
+    There is a function for every result that the moves of a game do not show; for a win, one for
+    each of the two players. The texts are in the current language.
     """
     yield from (DRAW, CLOSED, SERVER_GONE, MODERATED, LEFT, AGREED)
     for winner, loser in ((first, second), (second, first)):

@@ -54,8 +54,8 @@ def shortened(typed: str, most: int) -> str:
 def visible(typed: str) -> str:
     """Clean a typed text for storing and drawing; return "" if no visible character remains.
 
-    It is in one line, without control and invisible characters, lone surrogates, direction marks
-    and stacked accents.
+    The cleaned text is one line without control and invisible characters, lone surrogates,
+    direction marks and stacked accents.
     """
     characters = unicodedata.normalize("NFC", typed)
     seen: list[str] = []

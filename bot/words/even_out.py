@@ -11,7 +11,7 @@ EXPLAINED = Message("A komi that makes up for the difference in ratings (only on
 def not_measured(boards: Sequence[str]) -> str:
     """Return the refusal to even out ratings on a board without a measured komi.
 
-    :param boards: names of the boards with one.
+    :param boards: names of the boards for which a komi is measured.
     """
     return text(
         "I can even out the ratings only on these boards: {boards}. Choose one of them, or "

@@ -36,7 +36,7 @@ def games_title(name: str | None, page: int, pages: int) -> str:
 
 
 def my_turn_line(game: str, opponent: str, link: str, ends_at: datetime | None) -> str:
-    """Return the line of a game in the reader's own list, in which the reader is to move."""
+    """Return the line in the reader's own list about a game in which the reader is to move."""
     if ends_at is None:
         return text(
             "- {link}: {game} against {opponent}, **your turn**",
@@ -54,14 +54,14 @@ def my_turn_line(game: str, opponent: str, link: str, ends_at: datetime | None) 
 
 
 def their_turn_line(game: str, opponent: str, link: str) -> str:
-    """Return the line of a game in the reader's own list, in which the opponent is to move."""
+    """Return the line in the reader's own list about a game in which the opponent is to move."""
     return text(
         "- {link}: {game} against {opponent}, their turn", link=link, game=game, opponent=opponent
     )
 
 
 def time_is_up_line(game: str, opponent: str, link: str, game_id: int) -> str:
-    """Return the line of a game in the reader's own list, whose opponent has run out of time."""
+    """Return the line in the reader's own list about a game whose opponent has run out of time."""
     return text(
         "- {link}: {game} against {opponent}, their **time is up** (see `/board game:{game_id}`)",
         link=link,
@@ -160,7 +160,7 @@ def finished_line(link: str, game: str, opponent: str, won: bool | None, day: st
 
 
 def closed_line(link: str, game: str, opponent: str, day: str) -> str:
-    """Return the line of a game in a list that was closed without a result."""
+    """Return the line in a list about a game that was closed without a result."""
     return text(
         "- {link}: no result against {opponent}, {game}, {day}",
         link=link,

@@ -1,6 +1,7 @@
-"""Names with the size, ideas and openings of the games, for /help, cards and small print.
+"""Names, ideas and openings of the games, for /help, challenge cards and small print.
 
-The keys are those of the games, with the value of the option `start` for an opening.
+The keys of `IDEAS` and `IDEAS_IN_A_LINE` are keys of games. The keys of `OPENINGS` are pairs: the
+key of a game, and a value of its option `start`.
 """
 
 from bot.words.translation import Message, text

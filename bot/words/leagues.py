@@ -182,7 +182,7 @@ def turns(of_game: int, a_week: int) -> str:
     """Return the line about how many turns a player of a league would play.
 
     :param of_game: the turns of one player in a usual game.
-    :param a_week: the turns of one player in a week, in five games.
+    :param a_week: the turns of one player in a week, with five games at once.
     """
     return text(
         "You'll play about {of_game} turns in each game. With five games at once, that's about "
@@ -400,7 +400,10 @@ def begun_for_you(game: str) -> str:
 
 
 def stopped(game: str, channel: str) -> str:
-    """Return the notification for the person who opened a league whose channel is gone."""
+    """Return the notification that the bot can no longer post in a league's channel.
+
+    It goes to the person who opened the league.
+    """
     return text(
         "I can't post about the {game} league in {channel}: the channel is gone, or I'm not "
         "allowed to post there. The games continue. To move the league to another channel, use "

@@ -61,7 +61,10 @@ def preview(cells: str) -> str:
 
 
 def went_back(game_id: int) -> str:
-    """Return the line that explains why a typed turn was not played: its player missed an undo."""
+    """Return the line that explains why a typed turn was not played.
+
+    Turns have been undone, and the player has not seen that yet.
+    """
     return text(
         "Turns in game {game_id} have been undone since you last looked. Here's the board now.",
         game_id=game_id,
@@ -114,7 +117,7 @@ def result_line(sentence: str, winner: str | None) -> str:
 
 
 def colour_wins(sentence: str, colour: str) -> str:
-    """Return the result of a game in which the players are colours without names.
+    """Return the result of a game whose winner is named only by colour, such as `Black`.
 
     :param sentence: the reason why the colour wins.
     """
@@ -122,7 +125,7 @@ def colour_wins(sentence: str, colour: str) -> str:
 
 
 def record_cut(winner: str, stones: int) -> str:
-    """Return the line of a result about the largest cut so far in the server."""
+    """Return the line of a result about a server's new record: the most stones taken in one cut."""
     return plural(
         "{winner} took {count} stone in one cut, a new record for this server!",
         "{winner} took {count} stones in one cut, a new record for this server!",
@@ -174,9 +177,10 @@ def begins_at(turn: int) -> str:
 
 
 def score(game: str, names: Sequence[str], wins: tuple[int, int], draws: int) -> str:
-    """Return the line of a result with the score of two players in all their games of a kind.
+    """Return the line of a result with the total score of two players in all their games of `game`.
 
-    :param wins: in the order of `names`.
+    :param game: the name of the game, such as `Lifeline`.
+    :param wins: the numbers of wins in the order of `names`.
     """
     if wins[0] == wins[1]:
         return _level_score(game, names, wins[0], draws)
@@ -311,8 +315,11 @@ def as_characters(board: str, topology: Topology) -> str:
 def describe_effects(taken: int, lost: int, in_danger: Sequence[str]) -> list[str]:
     """Return the lines of a preview: captured stones, lost stones, groups left in danger.
 
-    :param taken: the number of the opponent's stones, and `lost` of the player's own.
-    :param in_danger: a cell of each group.
+    If there are none of these, one line says so.
+
+    :param taken: the number of the opponent's stones that the move captures.
+    :param lost: the number of the player's own stones that it loses.
+    :param in_danger: the name of one cell of each of the player's groups in danger.
     """
     lines = []
     if taken:
@@ -346,8 +353,9 @@ def would_be(taken: str, lost: str, in_danger: str) -> str:
 
     It is empty if the move has no effects.
 
-    :param taken: the cells of the captured stones as a list, and `lost` of the player's own.
-    :param in_danger: the list of groups left in danger; each of the three may be empty.
+    :param taken: the list of the opponent's stones that the move captures; may be empty.
+    :param lost: the list of the player's own stones that it loses; may be empty.
+    :param in_danger: the list of the player's groups left in danger; may be empty.
     """
     parts = [text("Stones that this move would take: {cells}.", cells=taken)] if taken else []
     if lost:

@@ -204,7 +204,8 @@ def vacation(game: str, until: datetime) -> str:
 def away(name: str, until: datetime, games: Sequence[int], elsewhere: int = 0) -> str:
     """Return the notification of an opponent's vacation.
 
-    :param games: the numbers of the paused games; `elsewhere` counts others that stay unnamed.
+    :param games: the numbers of the paused games.
+    :param elsewhere: how many other paused games there are, which must not be named here.
     """
     line = text("**{name}** is on vacation until {day}.", name=name, day=day(until))
     return sentences(line, *_paused(games, elsewhere))

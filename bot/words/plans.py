@@ -113,10 +113,10 @@ def answered(count: int, forced: int) -> str:
 
 
 def played_at_once(count: int, forced: int) -> str:
-    """Return the small print of a message with several turns about the automatically played turns.
+    """Return the small print about the automatic turns in a message with several turns.
 
-    :param count: the number of turns that were played at once.
-    :param forced: the number of these that were the only legal turn.
+    :param count: the number of turns that were played automatically.
+    :param forced: the number of these turns that were the only legal one.
     """
     if forced == count:
         return plural(

@@ -97,7 +97,7 @@ def level(number: int) -> str:
 def manner(number: int, wins: int) -> str:
     """Return the description of a level of the bot in a menu (plain text).
 
-    :param wins: in 100 games against the level below; not shown for level 1.
+    :param wins: the wins in 100 games against the level below; not shown for level 1.
     """
     how = MANNERS[number]()
     if number == 1:
@@ -112,7 +112,12 @@ def manner(number: int, wins: int) -> str:
 
 
 def described_level(number: int, wins: int) -> str:
-    """Return the choice for a level of the bot in /challenge, cut to Discord's 100 characters."""
+    """Return the label of a choice in /challenge: a level of the bot with its description.
+
+    It is cut to 100 characters, which is Discord's limit.
+
+    :param wins: as for `manner`.
+    """
     return labelled(level(number), manner(number, wins))[:100]
 
 
@@ -190,7 +195,10 @@ LOST = Message("Every move loses against best play. This one looks hardest to be
 
 
 def safe(enemy: str) -> str:
-    """Return the reason for a hint after which one stone of `enemy` can take no group."""
+    """Return the reason for a hint that leaves no group of the player in danger.
+
+    :param enemy: the colour of the opponent, who can take no group with one stone after the turn.
+    """
     return text(
         "After this move, {enemy} can't take any of your groups with one stone.", enemy=enemy
     )
@@ -299,7 +307,10 @@ def joins(group: str, friend: str) -> str:
 
 
 def free_moves(own: int, theirs: int, enemy: str) -> str:
-    """Return the sentence with each side's number of free moves, when only free moves are left."""
+    """Return the sentence with each side's number of free moves, when only free moves are left.
+
+    A free move is a cell on which only one side may play.
+    """
     return text(
         "Only free moves are left: {own} for you, {theirs} for {enemy}.",
         own=own,

@@ -112,7 +112,7 @@ def komi(points: int) -> str:
 
 
 def position_named(number: int, count: int) -> str:
-    """Return the title in a question's picture: the number of the solver's turn."""
+    """Return the title in the picture of a puzzle's question, such as `Turn 2 of 3`."""
     return text("Turn {number} of {count}", number=number, count=count)
 
 
@@ -227,7 +227,10 @@ def cells_left(own: int, theirs: int, enemy: str) -> str:
 
 
 def holds_left(count: int) -> str:
-    """Return the sentence about how often the solver can also hold at the end of a solution."""
+    """Return the sentence that follows `cells_left`: how often the solver can also hold.
+
+    A hold skips a turn and removes a prisoner.
+    """
     return plural("You can also hold {count} time.", "You can also hold {count} times.", count)
 
 
@@ -241,7 +244,10 @@ def given_up(colour: str, count: int) -> str:
 
 
 def goes_on(colour: str, enemy: str) -> str:
-    """Return the sentence that the solver wins the unfinished game at the end of the solution."""
+    """Return the sentence about a solution that stops before its game ends: the solver will win.
+
+    :param colour: the solver's colour; `enemy` is the opponent's.
+    """
     return text("Whatever {enemy} plays now, {colour} moves last.", colour=colour, enemy=enemy)
 
 
@@ -262,7 +268,7 @@ def turns_from(colour: str, first: str, last: str) -> str:
 
 
 def step_named(number: int, count: int) -> str:
-    """Return the title in the picture of a step of the solution."""
+    """Return the title in the picture of a step of a puzzle's solution, such as `Step 2 of 5`."""
     return text("Step {number} of {count}", number=number, count=count)
 
 

@@ -131,7 +131,7 @@ def more_than_a_turn(enough: str) -> str:
 
 
 def _no_move(typed: str) -> str:
-    """Return why a typed text cannot be read as a move; for `resign` or `undo`, what to use."""
+    """Return why a typed text is no move; for `resign` or `undo`, which command to use instead."""
     match typed.strip().removeprefix("/").lower():
         case "pass":
             return NO_PASSING()

@@ -29,8 +29,9 @@ def points(number: float) -> str:
 
 
 def goes_on(length: int, leader: str, most: float, fewest: float) -> str:
-    """Return the line of a result about a series with another game to come.
+    """Return the line about the score of an unfinished series, for the result of a game.
 
+    :param length: the largest number of games in the series: 5 for a best of 5.
     :param leader: the name of the player with `most` points; not shown at equal points.
     """
     if most == fewest:
@@ -49,8 +50,9 @@ def goes_on(length: int, leader: str, most: float, fewest: float) -> str:
 
 
 def decided(length: int, winner: str, most: float, fewest: float) -> str:
-    """Return the line of a result about a series that is over.
+    """Return the line about the final score of a series, for the result of its last game.
 
+    :param length: the largest number of games in the series: 5 for a best of 5.
     :param winner: the name of the player with `most` points; not shown at equal points.
     """
     if most == fewest:
@@ -69,8 +71,11 @@ def decided(length: int, winner: str, most: float, fewest: float) -> str:
 
 
 def stopped(length: int, leader: str, most: float, fewest: float) -> str:
-    """Return the line of a result about a series that stops before it is decided.
+    """Return the line about the score of a series that stops early, for its last game's result.
 
+    It stops before it is decided.
+
+    :param length: the largest number of games in the series: 5 for a best of 5.
     :param leader: the name of the player with `most` points; not shown at equal points.
     """
     if most == fewest:

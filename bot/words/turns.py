@@ -157,7 +157,7 @@ def _cells(moves: Sequence[Move], topology: Topology) -> str:
 def _unplaced(moves: Sequence[Move]) -> Swap | Komi | Hold | Offer | Choose | None:
     """Return a turn's first move that is not a placement; None if all moves are placements.
 
-    A turn mixes no two kinds of such moves.
+    That move stands for the others, because such moves in one turn are all of the same kind.
     """
     return next((move for move in moves if not isinstance(move, Place)), None)
 

@@ -12,10 +12,11 @@ MOST_MOVES = 12  # moves listed one by one
 
 
 def listed(moves: Sequence[str]) -> str:
-    """Return moves in record notation as text, such as `E6 and swap`.
+    """Return moves, given in record notation, as text such as `E6 and swap`.
 
-    Without moves, as in a repeated interaction, the text is "the last turn". Of many moves it is
-    their number, because a chain of planned turns would not fit into a message.
+    Without moves, as in a repeated interaction, the text is "the last turn". For more than
+    `MOST_MOVES` moves it is only their number, because a long chain of planned turns would not fit
+    into a message.
     """
     if len(moves) > MOST_MOVES:
         return plural("{count} move", "{count} moves", len(moves))
@@ -62,7 +63,9 @@ def unseen(game_id: int, opponent: str) -> str:
 
 
 def by_hand(count: int, button: str) -> str:
-    """Return the line that offers an undo back to the last turn that the player played by hand.
+    """Return the line that offers to undo the turns that were played automatically for a player.
+
+    The undo also takes back the last turn that the player chose, that is, played “by hand”.
 
     :param count: the number of moves that it undoes.
     :param button: the label of its button.

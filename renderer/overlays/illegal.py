@@ -21,7 +21,7 @@ MOST_NAMED = 60  # cells named in the text, which leaves room for the board
 class Refused:
     """Mark of a refused move: "no entry" on ``cell``, and outlines of the cells ``because``.
 
-    The cells ``because`` are those of the reason. Without a ``cell``, only they are marked.
+    ``because`` are the cells that the reason highlights. If ``cell`` is None, only they are marked.
     """
 
     cell: Cell | None

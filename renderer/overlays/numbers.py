@@ -36,9 +36,10 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """Overlay of turn numbers on the stones placed by ``turns``, coloured for the last turn.
+    """Overlay of turn numbers on the stones placed by ``turns``.
 
-    Stones that have since left the board are not numbered.
+    The numbers of the last turn are coloured. Stones that have since left the board are not
+    numbered.
     """
 
     turns: tuple[LastTurn, ...]

@@ -14,7 +14,8 @@ from rules.position import Position
 class Preview:
     """Overlay of the effect of ``moves``, a turn or a part of a turn that is not played yet.
 
-    It replaces the last turn's effect. Its ``over`` raises `IllegalMove` if a move is illegal.
+    The picture shows it in place of the last turn's effect. Its ``over`` raises `IllegalMove` if a
+    move is illegal.
     """
 
     moves: tuple[Move, ...]

@@ -50,9 +50,10 @@ class ZoneLabel:
 
 @dataclass(frozen=True, slots=True)
 class TapZones:
-    """Overlay of the tap zones, or of the empty cells' names if each zone is a single cell.
+    """Overlay that outlines and labels the tap zones of a board.
 
-    `legal` are the cells that can be chosen; None means all.
+    On a board of at most 25 cells, where each cell is a zone, it writes the names of the empty
+    cells instead. `legal` are the cells that can be chosen; None means all.
     """
 
     legal: Bitboard | None = None

@@ -9,7 +9,11 @@ from rules.topology import Bitboard, Cell
 
 @dataclass(frozen=True, slots=True)
 class Zoom:
-    """Overlay that enlarges the board 2 to 2.4 times around ``cell``, or around all ``cells``."""
+    """Overlay that enlarges the board 2 to 2.4 times around ``cell``.
+
+    With ``cells``, the close-up is centred on these instead, and enlarged less if they would not
+    fit.
+    """
 
     cell: Cell
     cells: Bitboard = 0

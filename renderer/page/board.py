@@ -82,7 +82,10 @@ def view_box(layout: Layout) -> str:
 
 
 def _uses(layout: Layout, stones: Iterable[Stone]) -> str:
-    """Return the SVG of stones sorted by turn; on a shared cell, the earliest stone is on top."""
+    """Return the SVG that places stones on the board; on a shared cell, the earliest is on top.
+
+    :param stones: the stones, sorted by the turn that placed them.
+    """
     written = []
     for stone in stones:
         x, y = layout.centres[stone.cell]
@@ -107,7 +110,10 @@ def _cut_lifelines(layout: Layout, cuts: Iterable[Cut]) -> str:
 
 
 def _stone(kind: str, diameter: int) -> str:
-    """Draw a stone with its ghost below, for the turn that removes it, and a square above."""
+    """Return the SVG of a stone, with its ghost below and the square of the last move above.
+
+    The page shows the ghost at the turn that removes the stone.
+    """
     rim = max(1.2, diameter * 0.028)
     body, ghost, arm = diameter / 2 - rim / 2, diameter * 0.42, round(diameter * 0.18)
     side = round(diameter * 0.2)

@@ -110,13 +110,18 @@ class _Page:
     def fitting(self, shown: int, size: int) -> int:
         """Return the number of steps to try next, after a page with ``shown`` steps was too large.
 
-        The page contains the full record in any case.
+        The full record is on the page in any case, so only the other bytes can be saved.
+
+        :param size: the size of the page that was too large, in bytes.
         """
         room = (LARGEST - len(self.text)) / (size - len(self.text))
         return max(FEWEST_TURNS, min(shown - 10, int(shown * room * 0.99)))
 
     def showing(self, steps: Steps) -> bytes:
-        """Return the page in UTF-8 with these steps, the last of the game."""
+        """Return the page as HTML in UTF-8.
+
+        :param steps: the steps to show: the whole game, or only its last turns.
+        """
         style, code = stylesheet(steps, self.theme), script()
         title = f" {DASH} ".join(escape_text(" ".join(name.split())) for name in self.names)
         board_name = escape_text(game_and_board(self.ends[-1]))

@@ -78,9 +78,9 @@ class Steps:
         return self.steps[-1].turn
 
     def ending(self, ends: Sequence[Position]) -> "Steps":
-        """Return a copy with only the last steps of the game, the first of which is the start.
+        """Return a copy with only the last turns of the game, as if it began just before them.
 
-        :param ends: the positions at the ends of the turns to keep, the start first.
+        :param ends: the position before these turns, then the position after each of them.
         """
         first, *others = _first_step(ends[0]), *self.steps[-len(ends) :][1:]
         since = first.turn
@@ -133,7 +133,11 @@ def steps_of(ends: Sequence[Position], names: tuple[str, str], *, over: bool) ->
 
 
 def words_of(position: Position) -> str:
-    """Return the last turn in words, such as “Black E6. Takes B3 C4”; all captures are listed."""
+    """Return the last turn in words: its moves, then its captures, losses and cut lifelines.
+
+    An example is “Black E6. Takes 2: B3 C4 (5 taken in all)”. All removed stones are listed, but
+    at most two lifelines. At the start of a game, the text is “Start”.
+    """
     return SENTENCES().join(_sentences(position))
 
 

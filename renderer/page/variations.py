@@ -2,8 +2,9 @@
 
 An item is one line of turns, which are buttons with the number of the turn in ``data-turn``. The
 alternatives to its turns are the items of a list at its end; their ``data-from`` is the id of the
-item whose turn they replace. Lists are nested up to `DEEPEST` levels: deeper lines follow the line
-that they leave, because browsers and readers lose deeper ones.
+item whose turn they replace. Lists are nested up to `DEEPEST` levels, because browsers and screen
+readers lose deeper ones. A line that would be deeper comes after the line that it leaves, in the
+same list.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

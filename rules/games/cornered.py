@@ -1,6 +1,7 @@
 """Cornered Lifeline: the first published rules of Lifeline, with three openings and komi.
 
-The openings are the pie (White may swap colours), 12* (turns of two stones) and no balance.
+The openings are the pie (White may swap colours), 12* (turns of two stones) and "no balance", which
+has neither.
 """
 
 from collections.abc import Iterator

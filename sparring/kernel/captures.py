@@ -206,7 +206,7 @@ def is_alive(state: State, label: int) -> bool:
 
 @njit
 def track_only_group(state: State, x: int, them: int, only: int) -> int:
-    """Add the enemy groups next to a cell to those found; return the label of the only group.
+    """Update the only enemy group found so far with the groups next to a cell; return its label.
 
     :param only: the label of the only group found so far, or 0 if none was found.
     :return: the label, 0 if no group has been found, -1 for several groups.
@@ -276,9 +276,10 @@ def append_unique(state: State, row: int, n: int, label: int) -> int:
 
 @njit
 def list_suspects_by_part(state: State, x: int, them: int, risk: int) -> int:
-    """List, in row SUSPECTS, enemy groups that alone touch a part of the region around x.
+    """List, in row SUSPECTS, each enemy group that is alone at a part of the region around x.
 
-    Return their number. Skip parts that the stone at x cannot have changed.
+    Return their number. The parts are the connected sets of empty cells that remain around the
+    stone at x; skip parts that the stone cannot have changed.
     """
     mark = new_visit_mark(state)
     is_suspect = risk & MAY_ISOLATE > 0

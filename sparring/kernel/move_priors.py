@@ -45,7 +45,7 @@ CODE_COUNT = 1 + 1 + 6  # most codes of a cell: NEAR, GROUPS, and FAR in each di
 
 @njit
 def relative_code(code: int, us: int) -> int:
-    """Return the code of a cell's surroundings from the point of view of the side to move."""
+    """Convert the code of the stones around a cell to the point of view of the colour `us`."""
     if us != WHITE:
         return code
     return int(((code & 0x5555) << 1) | ((code >> 1) & 0x5555))
@@ -53,7 +53,13 @@ def relative_code(code: int, us: int) -> int:
 
 @njit
 def far_code(state: State, x: int, i: int, us: int) -> int:
-    """Return the code in row FAR for the neighbour of x in direction i and five cells around it."""
+    """Return the index in row FAR of the weights for one neighbour of cell x.
+
+    The index encodes the colours of the neighbour and of five cells around it.
+
+    :param i: the direction of the neighbour.
+    :param us: the colour to move.
+    """
     y, bits = state[NEIGHBOUR + i, x], 2 * state[GEOMETRY, NEIGHBOUR_COUNT]
     if state[COLOUR, y] == RIM:
         return RIM << FAR_BITS
@@ -66,7 +72,11 @@ def far_code(state: State, x: int, i: int, us: int) -> int:
 
 @njit
 def groups_code(state: State, x: int, us: int) -> int:
-    """Return an empty cell's code in row GROUPS; a region with an unknown owner counts as open."""
+    """Return the index in row GROUPS of the weights for an empty cell.
+
+    The index encodes the owner of the cell's region and the numbers of friendly and enemy groups
+    next to the cell. A region with an unknown owner counts as open.
+    """
     region = OPEN
     if state[REGION_OWNER, x]:
         region = OWN if state[REGION_OWNER, x] == us else THEIRS

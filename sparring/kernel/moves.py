@@ -311,7 +311,11 @@ def is_legal(state: State, x: int) -> bool:
 
 @njit
 def list_empty_cells(state: State) -> int:
-    """Write the empty cells into row MOVE_LIST, in list order; return their number."""
+    """Write the empty cells into row MOVE_LIST and return their number.
+
+    The order is that of the rows from EMPTY_LIST on: the cells without a known owner, then Black's,
+    then White's.
+    """
     n = 0
     for k in range(3):
         for i in range(state[HEADER, EMPTY_COUNT + k]):
@@ -322,9 +326,10 @@ def list_empty_cells(state: State) -> int:
 
 @njit
 def list_moves(state: State) -> int:
-    """Write the legal moves into row MOVE_LIST, in list order; return their number.
+    """Write the legal moves into row MOVE_LIST and return their number.
 
-    As in `make_move`, a first placement may lack a legal second one.
+    The order is that of `list_empty_cells`, with PASS at the end. As in `make_move`, a
+    first placement may lack a legal second one.
     """
     n, kept = list_empty_cells(state), 0
     for i in range(n):

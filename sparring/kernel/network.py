@@ -83,7 +83,10 @@ def value_row(network: NetworkWeights) -> int:
 
 @njit
 def cell_code(state: State, x: int) -> int:
-    """Return the code of a cell as Black sees it; the owners of regions must be known."""
+    """Return the network's input for a cell, as Black sees it: 0, or OWN_STONE to ENEMY_REGION.
+
+    0 stands for an empty cell whose region has no single owner. Call `find_region_owners` first.
+    """
     if state[COLOUR, x] != EMPTY:
         return int(state[COLOUR, x])
     return int(state[REGION_OWNER, x] + 2 if state[REGION_OWNER, x] else 0)
@@ -91,7 +94,7 @@ def cell_code(state: State, x: int) -> int:
 
 @njit
 def seen_by(code: int, us: int) -> int:
-    """Convert the code of a cell from Black's point of view to that of the colour `us`."""
+    """Convert the result of `cell_code` from Black's point of view to that of the colour `us`."""
     if us != WHITE or code == 0:
         return code
     return code + 1 if code % 2 else code - 1
@@ -147,7 +150,8 @@ def sum_root(state: State, network: NetworkWeights, sums: NetworkSums) -> None:
 def sum_inputs(state: State, network: NetworkWeights, sums: NetworkSums) -> None:
     """Compute the first layer of the current position, in row FIRST of `sums`.
 
-    Start from the sums of the root and replace the weights of the cells that have changed.
+    Start from the sums of the root and replace the weights of the cells that have changed. Call
+    `sum_root` at the root first.
     """
     us = state[HEADER, TO_MOVE]
     find_region_owners(state)
@@ -244,7 +248,7 @@ def run_layer(
 
 @njit
 def run_hidden_layers(state: State, network: NetworkWeights, sums: NetworkSums) -> None:
-    """Compute both hidden layers for the current position; `sum_root` must come first."""
+    """Compute both hidden layers for the current position; call `sum_root` at the root first."""
     sum_inputs(state, network, sums)
     active = list_active(sums, FIRST, int(network[0, FIRST_WIDTH]))
     run_layer(network, sums, active, SECOND, second_bias(network), int(network[0, SECOND_WIDTH]))
@@ -252,7 +256,7 @@ def run_hidden_layers(state: State, network: NetworkWeights, sums: NetworkSums) 
 
 @njit
 def read_value(network: NetworkWeights, sums: NetworkSums) -> float:
-    """Return the chance of the side to move to win, 0 to 1, after `run_hidden_layers`."""
+    """Return the chance of the side to move to win, 0 to 1; call `run_hidden_layers` first."""
     row = value_row(network)
     for j in range(LANES):
         sums[OUTPUT, j] = 0
@@ -269,7 +273,7 @@ def read_value(network: NetworkWeights, sums: NetworkSums) -> float:
 def rate_moves(state: State, network: NetworkWeights, sums: NetworkSums, n: int) -> None:
     """Write the probability of each of the n moves in row MOVE_LIST to row OUTPUT; their sum is 1.
 
-    `run_hidden_layers` comes first.
+    Call `run_hidden_layers` first.
     """
     active = list_active(sums, SECOND, int(network[0, SECOND_WIDTH]))
     cells = int(network[0, CELLS])

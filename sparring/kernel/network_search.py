@@ -109,7 +109,7 @@ def add_rated_node(
 ) -> int:
     """Add a node for the current position; return its index, or 0 if the tree is full.
 
-    `run_hidden_layers` comes first.
+    Call `run_hidden_layers` first.
     """
     node = state[SCRATCH, NODES_USED]
     legal = list_moves(state)

@@ -109,7 +109,7 @@ def play_setup_stone(state: State) -> int:
 def draw_lifeline_move(state: State) -> int:
     """Return a random legal move of Lifeline, a cell or PASS; ILLEGAL if no move is legal.
 
-    Komi is drawn only when no shared cell is left.
+    Spending a komi point is drawn only when one colour owns the region of every empty cell.
     """
     us = state[HEADER, TO_MOVE]
     while True:
@@ -173,10 +173,11 @@ def play_from_list(state: State, weights: Weights, k: int) -> int:
 
 @njit
 def play_by_preference(state: State, weights: Weights) -> int:
-    """Play a random move, in a shared region if possible; return its cell, PASS or ILLEGAL.
+    """Play a random move of the first kind that is legal; return its cell, PASS or ILLEGAL.
 
-    After a shared region come a pass, an own region and, in the square games, an enemy region;
-    these games first try one random cell of an enemy region. ILLEGAL means that no move is legal.
+    The kinds are: a stone in a region without a single owner, a pass, a stone in an own region and,
+    in the square games, in an enemy region. Before these, the square games try one random cell of
+    an enemy region. ILLEGAL means that no move is legal.
     """
     us = state[HEADER, TO_MOVE]
     if state[HEADER, GAME] >= ASLI and state[HEADER, EMPTY_COUNT + 3 - us] > 0:

@@ -49,9 +49,11 @@ MOVES_PER_UNIT = 8  # other moves that add one to the number of a node
 
 @njit
 def find_cycle_depth(state: State, stack: ProofStack, depth: int) -> int:
-    """Return the depth of the ancestor on whose repetition a proved result depends, or NO_CYCLE.
+    """Return the depth of the repeated ancestor on which a proved result depends, or NO_CYCLE.
 
-    A win depends on one winning move, a loss on all moves, including moves that repetition forbids.
+    A win needs only one winning move, so the one with the deepest such ancestor counts. A loss
+    needs all moves, so the shallowest ancestor counts, also of moves that repetition forbids.
+    NO_CYCLE means that the result depends on no ancestor.
     """
     block = depth * DEPTH_ROWS
     attacker_moves = stack[block + HEADER, TO_MOVE] == state[SCRATCH, ATTACKER]
@@ -70,11 +72,12 @@ def find_cycle_depth(state: State, stack: ProofStack, depth: int) -> int:
 def set_child_limits(stack: ProofStack, depth: int, second: int, others: int, flipped: int) -> None:
     """Set the limits of the proof numbers up to which the best move is searched.
 
-    They end its search when the second-best move is clearly better, and are written at the next
-    depth.
+    They are written at the next depth, and end the search of the best move when the second-best
+    move is clearly better.
 
-    :param second: the number of the second-best move.
-    :param others: the amount that the other moves add to the harder number.
+    :param second: the number of the second-best move: its proof number if the attacker moves, else
+        its disproof number.
+    :param others: the amount that the other moves add to the opposite number of the position.
     :param flipped: 1 if the defender moves, so that proof and disproof change places; else 0.
     """
     here, below = depth * DEPTH_ROWS + SUMMARY, (depth + 1) * DEPTH_ROWS + SUMMARY
@@ -115,10 +118,11 @@ def update_numbers(state: State, stack: ProofStack, depth: int) -> int:
 def store_findings(
     state: State, stack: ProofStack, hashes: Hashes, table: Table, depth: int, effort: int
 ) -> None:
-    """Store a depth's proof numbers in the table; set CYCLE_DEPTH to the ancestor they depend on.
+    """Store a depth's proof numbers in the table, and set CYCLE_DEPTH; see `find_cycle_depth`.
 
-    The root is not stored: it may have dead groups, and `evaluate_without_playing` relies on the
-    absence of such positions in the table.
+    Without a proved result, CYCLE_DEPTH is NO_CYCLE. A result that depends on an ancestor is not
+    stored. Neither is the root: it may have dead groups, and `evaluate_without_playing` relies on
+    the absence of such positions in the table.
     """
     if depth == 0:
         return

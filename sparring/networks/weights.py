@@ -25,10 +25,11 @@ UNVISITED_LOSS: Final = 0.15
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """Weights and biases of a network, float32; a weight has the row of its source.
+    """Weights and biases of the layers of a network, as float32 arrays.
 
-    `inputs` has CODES rows for each cell, then MAX_COUNT rows for each count. `moves` has a column
-    for each cell and one for the pass, `value` one column.
+    A weight is in the row of the neuron or input that it comes from, and in the column of the
+    neuron or output that it leads to. `inputs` has CODES rows for each cell, then MAX_COUNT rows
+    for each count. `moves` has a column for each cell and one for the pass, `value` one column.
     """
 
     inputs: Reals

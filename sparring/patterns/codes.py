@@ -21,9 +21,9 @@ REGIONS: Final = ("open", "own", "theirs")
 
 @dataclass(frozen=True, slots=True)
 class CodeKind:
-    """Kind of code: its row of the weights, its number of codes and its text format.
+    """Kind of code: its row in the array of weights, its number of codes and its text format.
 
-    `equivalent` lists all codes of the same cell on a rotated or mirrored board.
+    `equivalent` yields all codes that a code becomes when the board is rotated or mirrored.
     """
 
     name: str

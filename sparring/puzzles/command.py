@@ -28,7 +28,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Generate puzzles, one line each when proved, or add a file's puzzles to the collection."""
+    """Generate puzzles and append each to a file as soon as it is proved.
+
+    With ``--ship``, add the puzzles of the file to the collection instead.
+    """
     made = read_lines(options.file) if options.file.exists() else []
     if options.ship:
         shipped = without_duplicates([*collection.load(), *made])

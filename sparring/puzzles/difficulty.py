@@ -1,4 +1,4 @@
-"""First difficulty rating of a puzzle, from its proof and the levels that find its line."""
+"""Initial difficulty rating of a puzzle, from its proof and the levels that find its line."""
 
 import math
 from typing import Final
@@ -18,7 +18,7 @@ POINTS_A_TURN: Final = 60
 
 
 def rate(puzzle: Puzzle) -> tuple[int, int]:
-    """Return the lowest level that finds the whole line of a puzzle, and the first difficulty.
+    """Return the lowest level that finds the whole line of a puzzle, and the initial difficulty.
 
     The level is `NOT_FOUND` if none of `TRIED_LEVELS` finds it; the difficulty is in Glicko points.
     """

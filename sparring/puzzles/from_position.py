@@ -9,7 +9,11 @@ from sparring.puzzles.puzzle import Puzzle, Step
 
 
 def as_start(position: Position) -> Position:
-    """Return a position with the same stones and rights, but without the game before it."""
+    """Return a position as the start of a game, without the moves before it.
+
+    It keeps the stones, the side to move, White's komi points and the prison, and whether the last
+    move was a minimal incursion and each colour has had two groups.
+    """
     return setup(
         position.game,
         {"size": position.topology.size},

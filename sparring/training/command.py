@@ -92,11 +92,11 @@ class Training:
         file.write_text(text, encoding="ascii")
 
     def network_file(self, number: int) -> Path:
-        """Return the file of the network that a round, counted from 1, ends with."""
+        """Return the file of the network that results from a round; rounds count from 1."""
         return self.folder / f"round-{number:02}.npz"
 
     def train(self, rounds: int) -> None:
-        """Train rounds 1 to `rounds`, without the rounds that are complete in the folder."""
+        """Train rounds 1 to `rounds`, except complete ones, and write the results to the folder."""
         jit.compile_all()  # workers load it
         lines = [self.train_round(number) for number in range(1, rounds + 1)]
         name = f"{self.plan.game}-{self.plan.size}"
@@ -105,7 +105,10 @@ class Training:
         (self.folder / f"{name}.npz").write_bytes(weights)
 
     def train_round(self, number: int) -> str:
-        """Train a round unless it is complete; return the line with its losses and match score."""
+        """Train a round, unless it is complete, and return a line of text about it.
+
+        The line has the losses and the points of the matches.
+        """
         record = self.folder / f"round-{number:02}.txt"
         if record.is_file():
             return record.read_text(encoding="ascii")

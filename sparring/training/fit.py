@@ -59,8 +59,8 @@ def turn_samples(inputs: Bytes, moves: Bytes, image: tuple[int, ...]) -> tuple[B
 class Forward:
     """Values of a network's neurons, with a row for each sample of a batch.
 
-    `shares` are the probabilities of the searched moves, `chances` those that the side to move
-    wins, both 0 to 1.
+    `shares` are the predicted probabilities of the searched moves, and `chances` the predicted
+    chances that the side to move wins, both 0 to 1.
     """
 
     inputs: Reals

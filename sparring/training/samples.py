@@ -137,9 +137,10 @@ def read_inputs(state: State) -> Bytes:
 
 
 def _move_bytes(state: State, edges: TreeEdges, us: int) -> Bytes:
-    """Return each move's share of visits as a byte, see FULL_SHARE, by cell, then of the pass.
+    """Return the share of visits of each move as a byte: by cell, then of the pass.
 
-    In a won position only the visits of winning moves count.
+    The byte is 0 for a move that was not searched, else 1 plus FULL_SHARE times the share. In a won
+    position only the visits of winning moves count.
     """
     shares = np.zeros(state[CELL_INDEX, PASS] + 1, np.uint8)
     visits = edges[:, search_tree.EDGE_VISITS].astype(np.float64)

@@ -43,7 +43,11 @@ SOLVER_NODES: Final = 9_000
 
 @dataclass(slots=True)
 class PlayedGame:
-    """Game in progress: the rules' opening, the kernel's state, and the moves since."""
+    """Self-play game in progress: its opening position, and the moves played after the opening.
+
+    `opening` is a position of the rules package; `state` is the current position as a state of the
+    kernel, and `moves` are moves of the kernel.
+    """
 
     opening: Position
     state: State
@@ -64,7 +68,7 @@ class PlayedGame:
 
     @property
     def winner(self) -> int:
-        """The winner by the rules, DRAW for a game that is too long, 0 for none yet."""
+        """The winner by the rules; DRAW if the game is too long, 0 if it is not decided yet."""
         if self.state[HEADER, PLY] >= self.state[SCRATCH, MOVE_LIMIT]:
             return DRAW
         return int(self.state[HEADER, WINNER])
@@ -85,7 +89,11 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class Searcher:
-    """Search for self-play: a tree, and its number of rated leaves or playouts for a move."""
+    """Search for self-play: a search tree that is used again for each move, and its budget.
+
+    `budget` is the number of leaves that a network rates for each move, or of playouts if the tree
+    has no network.
+    """
 
     tree: Tree
     budget: int
@@ -131,7 +139,7 @@ def play_training_game(
 
 
 def _draw_opening(game: Game, size: int, rng: random.Random) -> Position:
-    """Return a random opening position; a share of the games has komi or extra random moves."""
+    """Return the position after a random opening; some games have komi or extra random moves."""
     komi = rng.randint(1, MAX_KOMI) if rng.random() < KOMI_STARTS else 0
     position = random_opening(game, size, rng, komi)
     if rng.random() < UNEVEN_STARTS:
@@ -144,8 +152,9 @@ def _draw_opening(game: Game, size: int, rng: random.Random) -> Position:
 
 
 def _draw_move(searcher: Searcher, played: PlayedGame, rng: random.Random) -> int:
-    """Return the next move; draw the first `DRAWN_MOVES` moves at random, by share of visits.
+    """Choose the next move of a game from the results of a search.
 
+    The first `DRAWN_MOVES` moves are drawn at random by their shares of visits, if there are any.
     Later moves are the best moves of the search.
     """
     edges = root_edges(searcher.tree)

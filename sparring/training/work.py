@@ -21,9 +21,10 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Player of training games: a network's file, or None for the search with patterns.
+    """Player of training games, which searches with a network or with learned patterns.
 
-    `budget` is the number of rated leaves for a move, or of playouts without a network.
+    `file` is the file of the network; None means patterns. `budget` is the number of rated leaves
+    for a move, or of playouts without a network.
     """
 
     budget: int

@@ -33,7 +33,10 @@ Samples = dict[int, list[Sample]]  # by phase: log odds, and whether the side to
 def play_calibration_game(
     game: str, size: int, komi: int, seed: str
 ) -> tuple[list[tuple[int, float, Colour]], Colour | None]:
-    """Play a game; return phase, log odds and side to move of each search, and the winner."""
+    """Play a game of a search against itself.
+
+    :returns: the phase, log odds and side to move of each search, and the winner, None for a draw.
+    """
     rng = random.Random(seed)  # noqa: S311 - a game
     position = random_opening(find_game(game), size, rng, komi)
     player = SearchPlayer(PLAYOUTS_PER_POSITION)
@@ -47,7 +50,10 @@ def play_calibration_game(
 
 
 def collect_samples(game: str, size: int, games: int) -> Samples:
-    """Play `games` games and collect samples; drawn games give none."""
+    """Play `games` games and return samples of their searches by phase; drawn games give none.
+
+    A sample is the log odds of a search, and whether the side to move won.
+    """
     by_phase: Samples = {phase: [] for phase in range(PHASES)}
     komi = KOMI[game]
     for number in range(games):
@@ -81,7 +87,12 @@ def fit_curve(samples: list[Sample]) -> tuple[float, float]:
 
 
 def scale_game_count(game: str, size: int, games: int) -> int:
-    """Return how many games on a board give as many stones as `games` games on the smallest one."""
+    """Return how many games on a board have as many moves in all as `games` on the smallest.
+
+    It assumes that the length of a game is proportional to the number of cells of its board.
+
+    :param games: the number of games on the smallest board of the game.
+    """
     return max(1, games * _count_cells(game, SIZES[game][0]) // _count_cells(game, size))
 
 
@@ -91,7 +102,7 @@ def _count_cells(game: str, size: int) -> int:
 
 
 def format_curves(game: str, size: int, games: int) -> list[str]:
-    """Play games and return the lines of the curves for all phases."""
+    """Play games on a board, fit a curve for each phase, and return a line for each curve."""
     return [
         "{} {} {} {:+.3f} {:.3f} {}\n".format(game, size, phase, *fit_curve(samples), len(samples))
         for phase, samples in collect_samples(
@@ -101,7 +112,12 @@ def format_curves(game: str, size: int, games: int) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the file of curves and return the exit code, 0."""
+    """Learn the curves of `win_probability` from self-play and write them to its file.
+
+    With ``--only``, learn the curves of one game and keep the others.
+
+    :returns: the exit code, 0.
+    """
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "--games", type=int, default=100, help="games of each kind on the smallest board"

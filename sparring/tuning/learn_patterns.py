@@ -44,7 +44,7 @@ MEAN_DECAY, SQUARE_DECAY, EPSILON = 0.9, 0.99, 1e-3
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """Training positions as arrays, in which the moves of one position follow those of another.
+    """Training positions as arrays, in which the moves of each position are adjacent.
 
     `codes`: int64 [moves, kinds]. `chosen`: float64 [moves], the share of visits of a move in its
     position, 1 in total. `counts`: int64 [positions], the number of moves.
@@ -160,7 +160,10 @@ def play_training_game(
 
 
 def center_weights(training_set: TrainingSet, samples: Samples, weights: Reals) -> Reals:
-    """Return the weights with NEAR shifted so that the mean of exp(prior) over all moves is 1."""
+    """Return the weights, with those in NEAR shifted by a constant.
+
+    After the shift, the mean of exp(prior) over all moves of the samples is 1.
+    """
     near_codes = training_set.kinds[0].size
     priors = weights[samples.codes].sum(axis=1)
     return np.concatenate(

@@ -48,7 +48,7 @@ class ReferenceUct:
     clock: Callable[[], float] = time.perf_counter
 
     def move(self, position: Position, seed: int) -> Move:
-        """Return the most visited move, in the set-up or after it."""
+        """Search a position, during or after the set-up, and return the most visited move."""
         end, rng = self.clock() + self.seconds, random.Random(seed)  # noqa: S311 - a game
         root = _make_node(position, None, None, rng)
         while not root.children or (self.clock() < end and root.visits < self.playouts):

@@ -99,7 +99,10 @@ async def note_result(tx: Transaction, attempt: AttemptRow, now: datetime) -> No
 
 
 async def streak_with(tx: Transaction, attempt: AttemptRow) -> int:
-    """Return a person's streak, in days, if an attempt is at their last daily puzzle; else 0."""
+    """Return the streak, in days, to show with a person's attempt at a puzzle of the day.
+
+    It is 0 for other puzzles, and if the last day of the streak is not the day of that puzzle.
+    """
     entries = await daily.find_entries(tx, attempt.user_id, attempt.puzzle)
     found = (await daily.find_streaks(tx, [attempt.user_id])).get(attempt.user_id)
     if not entries or found is None or found.last_day != entries[0][1]:
@@ -110,7 +113,8 @@ async def streak_with(tx: Transaction, attempt: AttemptRow) -> int:
 async def show_results(tx: Transaction, guild_id: int, day: int, now: datetime) -> None:
     """Request an edit that adds results to a day's message, if it is the latest in its server.
 
-    The edit waits, so that several results share it; longer if the message is older than `YOUNG`.
+    The edit is delayed, so that it can add several results at once. The delay is longer if the
+    message is older than `YOUNG`.
     """
     post = await daily.last_post(tx, guild_id)
     if post is not None and post.day == day:

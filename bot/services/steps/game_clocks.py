@@ -197,7 +197,7 @@ async def plan_inactivity_deadline(tx: Transaction, game: GameRow, at: datetime)
 
 
 async def begin_board_updates(tx: Transaction, now: datetime) -> None:
-    """Plan updates of all posted clocks after an outage."""
+    """Plan to update the clocks in all posted turn messages, after an outage of the bot."""
     await deadlines.delete_all(tx, Due.BOARDS)
     await deadlines.put(tx, Due.BOARDS, 0, now)
 
@@ -232,7 +232,7 @@ async def has_run_out(tx: Transaction, row: ChallengeRow, at: datetime) -> bool:
 
 
 async def present_clock(tx: Transaction, row: ClockRow, at: datetime) -> Clock:
-    """Return a stored clock, converted from the bot's own time to wall time."""
+    """Return a stored clock in wall time; the row has the bot's own time, which omits outages."""
     since = None if row.since is None else to_wall_time(row.since, await downtime_at(tx, at))
     turn = (row.turn0, row.turn1)
     return Clock(Pace(row.pace), row.strict, (row.left0, row.left1), row.seat, since, turn)

@@ -11,7 +11,7 @@ from bot.store.tables.games import GameRow
 async def count_guesses(
     tx: Transaction, game_id: int, ply: int, placed: Iterable[str]
 ) -> tuple[int, int]:
-    """Delete the guesses in a game; return the number about a turn, and how many were right.
+    """Delete all guesses in a game; return how many were about a turn, and how many were right.
 
     :param ply: the number of moves before the turn.
     :param placed: the cells of the turn's stones; a guess of any of them is right.

@@ -76,7 +76,10 @@ async def upcoming_season(tx: Transaction, league_id: int) -> SeasonRow | None:
 
 
 async def running_place(tx: Transaction, league_id: int, user_id: int) -> PlaceRow | None:
-    """Return a person's place in the season in progress; None if they left it or never had one."""
+    """Return a person's place in a group of the season in progress.
+
+    :returns: None between seasons, and if the person has left the season or does not play in it.
+    """
     season = await running_season(tx, league_id)
     if season is None:
         return None

@@ -143,7 +143,7 @@ async def _plan_next(tx: Transaction, league: LeagueRow, season: SeasonRow, at: 
 
 
 def _tells(pairing: PairingRow, number: int, since: datetime) -> bool:
-    """Return whether a game shows that a player is active or not; other games do not count.
+    """Return whether a game counts when the bot judges whether a player is still active.
 
     Games that are not over, were annulled or ended before `since` do not count, nor do games that
     the opponent lost on time, because the player may not have had to move in them.

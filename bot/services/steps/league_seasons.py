@@ -179,7 +179,8 @@ async def _make_game(
 async def _draw_groups(tx: Transaction, league: LeagueRow) -> list[list[int]]:
     """Return the user ids of a new season's groups, highest first; empty with too few players.
 
-    A season needs four players. Blocked and silent members do not play.
+    A season needs four players. Members do not play if they are blocked in the server, or have not
+    answered the question whether they still play.
     """
     members = [each for each in await leagues.find_members(tx, league.id) if not each.is_silent]
     ids = [each.user_id for each in members]

@@ -50,7 +50,7 @@ async def group_tables(
 
 
 async def standings(tx: Transaction, season: SeasonRow) -> list[Standing[int]]:
-    """Return the players of an ended season, best first, with their moves between groups."""
+    """Return the standings of an ended season, best first: who goes up, stays, or goes down."""
     tables = await group_tables(tx, season.id)
     return [
         Standing(
@@ -84,7 +84,10 @@ async def championships(tx: Transaction, user_id: int) -> int:
 
 
 def player_at(place: PlaceRow) -> Player:
-    """Return the player of a group's place; a deleted player is named in the current language."""
+    """Return the player who has a place in a group of a season.
+
+    The name of a deleted player is a phrase in the current language.
+    """
     is_deleted = place.user_id == DELETED_USER_ID
     return Player(place.user_id, endings.DELETED() if is_deleted else place.name)
 
@@ -126,9 +129,9 @@ def _table(places: Sequence[PlaceRow], pairings: Sequence[PairingRow]) -> GroupT
 
 
 def _game(pairing: PairingRow, left: dict[int, datetime | None]) -> LeagueGame:
-    """Return a pairing as a game of a table.
+    """Return a pairing as a `LeagueGame`, from which the table of the group is computed.
 
-    :param left: by the number of a player, when they left the season.
+    :param left: by the number of each player, when they left the season; None if they have not.
     """
     pair, points = (pairing.first, pairing.second), _points(pairing)
     game = LeagueGame(pair, points, on_time=pairing.ending == TIMED_OUT)

@@ -1,4 +1,4 @@
-"""Composition of notifications when they are sent: current contents, or None if obsolete."""
+"""Composition of notifications when they are sent; None for an obsolete or unwanted one."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -79,7 +79,7 @@ async def compose_notification(
 ) -> Notification | Postponed | None:
     """Return the current contents of a notification.
 
-    :returns: `Postponed` if it cannot be sent yet; None if it is obsolete.
+    :returns: `Postponed` if it cannot be sent yet; None if it is obsolete or not wanted.
     """
     assert message.user_id is not None
     kind = NotificationKind(message.kind)
@@ -136,7 +136,10 @@ async def compose_notification(
 
 
 def _after_rest(settings: NotificationSettings, now: datetime) -> Postponed | None:
-    """Return a postponement until direct messages are tried again; None if none are wanted."""
+    """Return a postponement to the end of the pause that follows a refused direct message.
+
+    :returns: None if there is no such pause now, or the person wants no notifications.
+    """
     ends_at = settings.rest_ends_at
     if settings.way is NotificationWay.NONE or ends_at is None or ends_at <= now:
         return None
@@ -148,7 +151,8 @@ async def compose_digest(
 ) -> Notification | Postponed | None:
     """Return a digest of the games now waiting for a person, and record those turns.
 
-    :returns: `Postponed` if it cannot be sent yet; None if no game waits any more.
+    :returns: `Postponed` if it cannot be sent yet; None if no game waits any more, or the person
+        wants no digest.
     """
     notification = await compose_notification(tx, message, now)
     if isinstance(notification, Notification):
@@ -175,7 +179,11 @@ async def postpone(
 
 
 async def _present_payload(tx: Transaction, message: OutboxMessage, now: datetime) -> Personal:
-    """Return a payload, completed by the names of the players or the closing time of a game."""
+    """Return the payload of a notification, with data that is looked up only at composition.
+
+    This is the names of the players in news of a watched game, and the closing time of an inactive
+    game. Other payloads are returned unchanged.
+    """
     if isinstance(message.payload, Watched):
         return await _with_players(tx, message.payload)
     if not isinstance(message.payload, Asleep) or message.game_id is None:
@@ -196,7 +204,10 @@ async def _with_players(tx: Transaction, payload: Watched) -> Watched:
 async def _games_elsewhere(
     tx: Transaction, location: Location, named: Sequence[WaitingGame], payload: Payload
 ) -> frozenset[int]:
-    """Return the ids of games that a notification must not show in its channel."""
+    """Return the ids of a notification's games that people in its channel may not see.
+
+    The notification may only count them there.
+    """
     elsewhere = {game.id for game in named if not is_visible_from(game.location, location)}
     listed = payload.games if isinstance(payload, Away) else ()
     found = await games.find_all(tx, listed) if listed else []
@@ -281,9 +292,10 @@ async def _is_obsolete(
 
 
 def _is_replaced(payload: Payload, state: str) -> bool:
-    """Return whether another notification tells the player of a turn instead.
+    """Return whether another notification replaces this one about a turn.
 
-    It is a digest; or the news that the channel's message failed, if this one accompanies a ping.
+    A digest does. If this one accompanies a ping, so does the news that the message with the ping
+    could not be posted in the channel.
     """
     accompanies = isinstance(payload, TurnBegun) and payload.pinged
     return state == DIGESTED or (accompanies and state == WRITTEN)
@@ -306,7 +318,7 @@ async def _is_settled(tx: Transaction, kind: NotificationKind, game: GameRow) ->
 def _is_same_position(game: GameRow, kind: NotificationKind, payload: OfGame) -> bool:
     """Return whether a game is at the same position as when a notification was added.
 
-    The first half of a turn does not affect notifications of the waiting player.
+    For the player who is not to move, a half-played turn does not change the position.
     """
     if isinstance(payload, OfTurn):
         return game.turn == payload.turn and payload.revision >= game.turn_revision
@@ -330,7 +342,7 @@ async def _must_wait_for_other(
     """Return whether another outbox message must arrive before a notification.
 
     A digest waits for notifications of single turns, so as not to repeat them. The notification of
-    a turn waits for the turn's message in the channel, because it links to it.
+    a turn links to the turn's message in the channel, so it waits for that message.
     """
     if message.kind == NotificationKind.DIGEST:
         ids = [game.id for game in named]

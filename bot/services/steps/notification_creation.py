@@ -233,7 +233,7 @@ async def mark_notified(
 async def _unsent(
     tx: Transaction, person: int, notified: Collection[TurnNotificationRow]
 ) -> list[TurnNotificationRow]:
-    """Return the turns whose ping or direct message was not sent yet."""
+    """Return those of the given turns whose ping or direct message has not been sent yet."""
     pinged = [row for row in notified if row.state == turn_notifications.PINGED]
     turns = await outbox_queries.turns_waiting(tx, [row.game_id for row in pinged])
     kinds = (NotificationKind.TURN, NotificationKind.UNDELIVERABLE)

@@ -132,7 +132,7 @@ async def _add_follow_up(
 async def _gets_direct_message(
     tx: Transaction, message: OutboxMessage, user_id: int, now: datetime
 ) -> bool:
-    """Return whether a person gets a direct message with the same news in any case."""
+    """Return whether a person gets a direct message with the same news, pinged or not."""
     if not message.user_install or message.kind not in NOTIFICATION_OF:
         return False
     user_install = await wants_dm_for_user_install(tx, user_id, message.location.channel_id)
@@ -167,9 +167,13 @@ async def _switch_to_dm(
     *,
     rests: bool = False,
 ) -> bool:
-    """Switch to direct messages; return False if the person gets, wants or accepts none.
+    """Turn a notification into a direct message; return False if that is not possible.
 
-    :param rests: also if they were refused lately, for news of a turn.
+    It is not possible if the person wants or accepts no direct message, or gets one with the same
+    news anyway.
+
+    :param rests: whether to switch, for news of a turn, even if a direct message was refused
+        recently.
     """
     assert message.user_id is not None
     kind = NotificationKind(message.kind)
@@ -256,7 +260,10 @@ async def _turn(tx: Transaction, message: OutboxMessage, game: GameRow, now: dat
 
 
 async def _was_written_to(tx: Transaction, game: GameRow, user_id: int) -> bool:
-    """Return whether the direct message that accompanies a ping has arrived."""
+    """Return whether the direct message about a game's present turn has reached the person.
+
+    That message accompanies the ping in the game's channel.
+    """
     found = await outbox_queries.find_notifications(
         tx, user_id, NotificationKind.TURN, TurnBegun, game.id
     )
@@ -270,7 +277,7 @@ async def _notified_later(tx: Transaction, message: OutboxMessage) -> tuple[int,
 
 
 def _unseen(game: GameRow) -> OfGame:
-    """Return the payload of a notification of news that the channel does not show."""
+    """Return the payload for a direct message with news that could not be posted in the channel."""
     return OfGame(revision=revision_of(game), undeliverable=True)
 
 

@@ -49,9 +49,10 @@ async def notification_settings_about(
 
 
 async def wants_dm_for_user_install(tx: Transaction, user_id: int, channel_id: int) -> bool:
-    """Return whether a person wants direct messages about a channel because it is a user install.
+    """Return whether a person wants direct messages about a channel where the bot cannot ping.
 
-    Games without a channel are played in direct messages.
+    That is a channel where the bot is only user-installed; for other channels the result is False.
+    It is True for a game without a channel, because the game is played in direct messages.
     """
     if channel_id == NO_CHANNEL:
         return True
@@ -139,7 +140,10 @@ async def remind(tx: Transaction, game: GameRow, seat: int, now: datetime) -> bo
 
 
 async def plan_digest(tx: Transaction, user_id: int, moment: datetime) -> None:
-    """Plan the digest of held turns, unless an earlier digest is planned."""
+    """Plan the digest with the turns of which a person was not notified at once.
+
+    A digest that is already planned for an earlier moment is kept.
+    """
     planned = await deadlines.find(tx, Due.DIGEST, user_id)
     if planned is None or planned > moment:
         await deadlines.put(tx, Due.DIGEST, user_id, moment)

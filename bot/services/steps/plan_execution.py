@@ -1,8 +1,8 @@
 """Planned replies and only moves, played in the transaction that commits the opponent's turn.
 
-A plan replies to a position that its owner's line reaches by a whole turn of the opponent. A plan
-of the opponent may reply in turn; the whole chain is announced in one message. A long chain takes
-several transactions, because others wait for each of them.
+A plan is a reply to a whole turn of the opponent, on a line that its owner has tried. The opponent
+may have planned a reply to it in turn; the whole chain is announced in one message. A long chain
+takes several transactions, because others wait for each of them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -34,10 +34,10 @@ ANSWERS_AT_ONCE = 15  # automatic turns in one transaction, which takes about 50
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Game after a turn played by hand and the automatic replies to that turn.
+    """Game after a turn that a player made themselves, and the automatic replies to that turn.
 
     :ivar asked: the position before the last turn.
-    :ivar since: the number of moves before the first turn, which was played by hand.
+    :ivar since: the number of moves before the first turn, which the player made themselves.
     :ivar answers: the number of automatic turns after the first turn.
     :ivar more: whether further replies may follow, in the next transaction.
     :ivar is_watched: whether a spectator may watch the game.
@@ -55,15 +55,15 @@ class Played:
 
 
 class PlansLeft(Exception):  # noqa: N818 - named after the state
-    """A move is not possible yet, because a chain of planned turns is not finished."""
+    """Refusal of a move that must wait, because a chain of automatic turns is not finished."""
 
 
 class HalfTurn(Exception):  # noqa: N818 - named after the event
-    """A planned turn is incomplete because one of its moves was deleted."""
+    """Error: a planned turn is incomplete, because one of its moves was deleted."""
 
 
 class _Plans:
-    """Planned replies of both players, by owner and by the ply and key of the position."""
+    """Planned replies of both players, by owner and by the ply and key of the position before."""
 
     def __init__(self, planned: Mapping[int, Iterable[TryNode]]) -> None:
         self._trees: dict[int, TryTree] = {}
@@ -101,10 +101,11 @@ class _Plans:
 async def play_answers(tx: Transaction, turn: Played, at: datetime, *, has_plans: bool) -> Played:
     """Play the automatic reply to a complete turn, the reply to that, and so on.
 
-    A reply is a planned turn or the only legal turn. Only legal turns are played for people who
-    chose that, also in games without plans.
+    A reply is a planned turn. Without one, it is the only legal turn, for a player who lets the bot
+    play such turns.
 
     :param has_plans: whether the game has a planned reply.
+    :returns: the game after the replies; `more` is set if others may follow.
     """
     row = turn.row
     if row.engine_seat is not None:
@@ -123,7 +124,10 @@ async def play_answers(tx: Transaction, turn: Played, at: datetime, *, has_plans
 
 
 async def _answer(tx: Transaction, played: Played, plans: _Plans, at: datetime) -> Played | None:
-    """Play the planned reply of the player to move; None without one that the rules allow."""
+    """Play the planned reply of the player to move; drop a reply that cannot be played.
+
+    :returns: the game after the reply; None if no reply was played.
+    """
     row = played.row
     nodes = await plans.find(tx, played)
     if not nodes:
@@ -138,7 +142,10 @@ async def _answer(tx: Transaction, played: Played, plans: _Plans, at: datetime) 
 
 
 async def _play_only_turn(tx: Transaction, played: Played, at: datetime) -> Played | None:
-    """Play the only legal turn of the player to move if they chose that; otherwise None."""
+    """Play the turn of the player to move if it is the only legal one and their settings allow it.
+
+    :returns: the game after the turn; None if no turn was played.
+    """
     row, after = played.row, played.replayed
     moves = only_turn(after.position)
     assert row.mover is not None, "the game is in progress"
@@ -200,7 +207,10 @@ async def _store(
 async def _tell_dropped(
     tx: Transaction, row: GameRow, nodes: list[TryNode], reason: Sentence, at: datetime
 ) -> None:
-    """Tell the owner of a dropped plan; the reason is stored and translated for them later."""
+    """Notify the owner of a plan that it was dropped, and why.
+
+    The reason is stored as a template, because it is translated when the notification is composed.
+    """
     assert row.seat_to_move is not None, "the game is in progress"
     await add_notification(
         tx,

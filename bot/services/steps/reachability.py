@@ -64,7 +64,7 @@ def turn_delay(refusals: int) -> timedelta:
 
 
 def leave_to_channel(notification: Notification) -> Notification:
-    """Return a notification, limited to its channel if enough direct messages have failed.
+    """Return a notification that goes only to its channel if direct messages have failed too often.
 
     The channel may refuse it as well, but its retries must not repeat the direct message.
     """

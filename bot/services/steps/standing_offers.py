@@ -13,7 +13,11 @@ OFFER_LIFE = timedelta(days=7)  # wait of an offer without a match
 
 
 async def take_offer(tx: Transaction, offer: OfferRow, game_id: int, now: datetime) -> None:
-    """Add a started game to an offer; close the offer, or mark it full, if it has enough games."""
+    """Record that a lobby offer has started a game.
+
+    An offer for one game is then closed. An offer that keeps several games in progress is full once
+    it has that many.
+    """
     games = [*offer.games, game_id]
     status = lobby.OPEN
     if not offer.keep:
@@ -34,7 +38,10 @@ async def free_offers(tx: Transaction, game: GameRow, now: datetime) -> None:
 
 
 async def match_offers(tx: Transaction, user_id: int, now: datetime) -> None:
-    """Plan a new search for matches of a person's open offers, after an obstacle is gone."""
+    """Plan a new search for matches of a person's open lobby offers.
+
+    Call it when an obstacle to a match is gone, such as a block or another game in progress.
+    """
     for offer in await lobby.find_standing(tx, user_id):
         if offer.status == lobby.OPEN:
             await deadlines.put(tx, Due.OFFER_MATCH, offer.id, now)

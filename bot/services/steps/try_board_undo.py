@@ -14,9 +14,12 @@ from rules.position import Position
 async def keep_lines(
     tx: Transaction, row: GameRow, position: Position, moves: Sequence[Move]
 ) -> None:
-    """Add undone moves to the try-boards of people whose lines begin after them.
+    """Keep the lines on people's try-boards that begin after moves which are now undone.
+
+    The undone moves are added to those try-boards as tried moves, so that they lead to the lines.
 
     :param position: the position that the game returns to.
+    :param moves: the undone moves.
     """
     people = await try_board.people_with_lines_after(tx, row.id, position.ply)
     if not people:
@@ -33,7 +36,7 @@ async def keep_lines(
 
 
 def _positions(position: Position, moves: Sequence[Move]) -> list[Position]:
-    """Return a position and those after each of the moves that follow it."""
+    """Return a position, and the position after each of the moves that follow it."""
     positions = [position]
     for move in moves:
         positions.append(positions[-1].play(move))

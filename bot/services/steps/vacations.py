@@ -66,7 +66,10 @@ async def begin_vacation(
 
 
 async def strict_clocks(tx: Transaction, user_id: int) -> list[ClockRow]:
-    """Return the clocks of those strict games of a person that a vacation stops."""
+    """Return the clocks of a person's strict games that vacations can pause.
+
+    League games are left out, because no vacation pauses them.
+    """
     found = await clocks.find_of_player(tx, user_id)
     return [each for each in found if each.strict and each.stops_for_vacations]
 
@@ -229,7 +232,10 @@ async def _is_notified(tx: Transaction, opponent: int, payload: Away, now: datet
 
 
 def _covers(old: Away, new: Away, now: datetime) -> bool:
-    """Return whether an old notification has the dates of a new one and all of its games."""
+    """Return whether an old notification of a vacation makes a new one superfluous.
+
+    It does if it has the same dates, and all games of the new one.
+    """
     games = set(new.games) <= set(old.games)
     strict = set(new.strict) <= set(old.strict)
     same = old.until == new.until and _strict_until(old, now) == _strict_until(new, now)

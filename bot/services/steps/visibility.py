@@ -9,7 +9,10 @@ from bot.store.tables.outbox_kinds import NO_CHANNEL
 
 
 class Located(Protocol):
-    """Object in a channel of a server, or in a private channel without a server."""
+    """Value with the server id and the channel id of its location, such as a game or a challenge.
+
+    The server id is None in a private channel.
+    """
 
     @property
     def guild_id(self) -> int | None: ...

@@ -222,7 +222,10 @@ class ChallengeService(Service):
         )
 
     async def game(self, tx: Transaction, game_id: int) -> GameView:
-        """Return a challenge's game as everyone may see it, read in the caller's transaction."""
+        """Return the game that began with a challenge, as everyone may see it.
+
+        It is read in the caller's transaction.
+        """
         row = await games.find(tx, game_id)
         assert row is not None, "a challenge names an existing game"
         return game_view(row, await self._replay_cache.get(tx, row))

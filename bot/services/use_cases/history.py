@@ -215,10 +215,10 @@ class HistoryService(Service):
 
 
 async def _record_cut(tx: Transaction, row: GameRow) -> int:
-    """Return the stones of the winner's largest cut if it is a record of the server, otherwise 0.
+    """Return the size (in stones) of the winner's largest cut if it is a record here, else 0.
 
-    A cut is a turn that takes stones. It is a record if it has at least `LARGE_CUT` stones and is
-    larger than those of all other games, of which at least `OTHER_CUTS` have a cut.
+    A cut is a turn that takes stones. It is a record of the server if it has at least `LARGE_CUT`
+    stones and is larger than those of all other games, of which at least `OTHER_CUTS` have a cut.
     """
     by_winner = row.winner_seat is not None and row.cut_seat == row.winner_seat
     stones = row.largest_cut or 0

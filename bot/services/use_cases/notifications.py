@@ -156,7 +156,7 @@ class NotificationService(Service):
 
     @reads
     async def find_challenger(self, tx: Transaction, game_id: int) -> int | None:
-        """Return the person whose challenge became a game; None if it began without a challenge."""
+        """Return the id of the person whose challenge began a game; None without a challenge."""
         challenge = await challenges.find_by_game(tx, game_id)
         return None if challenge is None else challenge.challenger_id
 

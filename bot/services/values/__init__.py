@@ -1,1 +1,1 @@
-"""Values and rules without a database: results of use cases, and their decisions."""
+"""Values that use cases return, and the rules by which use cases decide."""

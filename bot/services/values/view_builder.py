@@ -1,4 +1,4 @@
-"""Conversion of stored rows to views."""
+"""Conversion of database rows to the frozen values (views) that services return."""
 
 from datetime import timedelta
 

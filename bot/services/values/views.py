@@ -121,8 +121,8 @@ class GameView(GameColumns):
     :ivar end_request: the player who requests an end without a result.
     :ivar undeliverable: the clock is stopped because the bot was removed from the server.
     :ivar time_is_up: the player to move has run out of time in a non-strict game.
-    :ivar is_first: it is the first game of this kind, such as Asli, of one of its players; always
-        False after an action.
+    :ivar is_first: whether one of its players plays this kind of game, such as Asli, for the first
+        time; always False in the view that follows an action.
     """
 
     location: Location
@@ -272,8 +272,8 @@ class UndoPreview:
     :ivar unseen: whether the turn is half played, so the opponent has not seen it.
     :ivar answered: whether the opponent has moved since.
     :ivar asks: whether the opponent would be asked.
-    :ivar since_by_hand: the number of moves since the start of the player's last turn by hand, if
-        later turns were played for them, otherwise 0.
+    :ivar since_by_hand: the number of moves since the start of the last turn that the player played
+        themselves, if the bot has played later turns for them; otherwise 0.
     """
 
     game: GameView

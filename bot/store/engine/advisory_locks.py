@@ -52,7 +52,10 @@ async def lock_in_transaction(connection: AsyncConnection, kind: int, number: in
 
 
 async def held_by_others(connection: AsyncConnection, kind: int, number: int) -> list[int]:
-    """Return the numbers of the locks of a kind that other sessions hold, except `number`."""
+    """Return the numbers of the locks of a kind that other sessions hold.
+
+    :param number: left out of the result, such as the number that this process uses itself.
+    """
     held = await connection.execute(_HELD_BY_OTHERS, {"kind": kind, "number": number})
     return sorted(int(each) for each in held.scalars())
 

@@ -91,11 +91,12 @@ class Transaction:
     """Open transaction of a use case, with state that the queries of the use case share.
 
     :ivar wakes_outbox: whether the use case has added or released outbox messages.
-    :ivar turn: the id of the outbox message of a turn that it has added; such a message does not
-        set `wakes_outbox`.
-    :ivar may_assume: whether it may assume, without a query, that its interaction is new.
-    :ivar has_assumed: whether it has assumed so; if that was wrong, the interaction's primary key
-        refuses the commit.
+    :ivar turn: the id of the turn message that the use case has added to the outbox, or None; such
+        a message does not set `wakes_outbox`.
+    :ivar may_assume: whether the use case may assume that its interaction is new, which saves a
+        query.
+    :ivar has_assumed: whether the use case has assumed so. If that was wrong, storing the
+        interaction violates its primary key.
     :ivar heartbeat: the stored heartbeat as text, None until it is read (see `bot_time.py`).
     """
 
@@ -186,11 +187,11 @@ class Database:
 
     @asynccontextmanager
     async def exclusive(self, kind: int) -> AsyncIterator[None]:
-        """Let only one caller at a time run a block, across all processes; no lock on SQLite.
+        """Let only one caller in all processes run a block at a time; no effect on SQLite.
 
         Use it for transactions that would nearly always lose races against each other.
 
-        :param kind: the kind of an advisory lock.
+        :param kind: the kind of the lock, a constant of `advisory_locks`.
         """
         if self.is_sqlite:
             yield

@@ -13,7 +13,10 @@ from bot.store.tables.schema import person_blocks, server_blocks
 
 @dataclass(frozen=True, slots=True)
 class BlockList:
-    """Table of the people whom each owner, which is a person or a server, has blocked."""
+    """Table of blocked people by owner.
+
+    The owner of a block is a person, or a server whose moderators have blocked a member.
+    """
 
     table: Table
     owner: Column[Any]

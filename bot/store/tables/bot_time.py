@@ -45,12 +45,18 @@ def to_bot_time(moment: datetime, downtime: timedelta) -> BotTime:
 
 
 def to_wall_time(moment: BotTime, downtime: timedelta) -> datetime:
-    """Convert a moment of the bot's own time to wall time, if no other outage comes before it."""
+    """Convert a moment of the bot's own time to wall time.
+
+    The result is right only if the bot is down for exactly `downtime` in total before that moment.
+    """
     return moment.reading + downtime
 
 
 async def last_heartbeat(tx: Transaction) -> Heartbeat | None:
-    """Return the stored heartbeat, None before the first; a transaction reads it once."""
+    """Return the stored heartbeat; None before the first one.
+
+    The transaction keeps it, so that later calls need no query.
+    """
     if tx.heartbeat is None:
         tx.heartbeat = await key_values.read(tx, HEARTBEAT)
     if tx.heartbeat is None:

@@ -177,7 +177,7 @@ def _challenges() -> Select[Any]:
 
 
 async def find_card_message(tx: Transaction, game_id: int) -> int | None:
-    """Return the message id of the card of a game's challenge; None if no card was posted."""
+    """Return the id of the message that shows the challenge card of a game; None without one."""
     query = select(challenges.c.message_id).where(challenges.c.game_id == game_id)
     message_id: int | None = (await tx.connection.execute(query)).scalar_one_or_none()
     return message_id
@@ -191,9 +191,10 @@ async def find_by_game(tx: Transaction, game_id: int) -> ChallengeRow | None:
 async def find_by_thread(
     tx: Transaction, thread_id: int, people: tuple[int, int]
 ) -> ChallengeRow | None:
-    """Return the challenge whose card began a thread, if either of two people made it.
+    """Return the challenge whose card is the first message of a thread.
 
-    :returns: None if the thread did not begin with a challenge card of these people.
+    :param people: the two possible challengers.
+    :returns: None if the thread did not begin with a challenge card of one of these people.
     """
     # Discord gives a thread the id of its first message; the challengers make this use an index
     theirs = (challenges.c.challenger_id.in_(people), challenges.c.message_id == thread_id)

@@ -100,7 +100,10 @@ async def find_puzzle(tx: Transaction, day: int) -> int | None:
 
 
 async def used_puzzles(tx: Transaction) -> dict[int, int]:
-    """Return the last day of each puzzle that was a puzzle of the day, by the puzzle's number."""
+    """Return, by puzzle number, the latest day on which each puzzle was the puzzle of the day.
+
+    Puzzles that never were are missing.
+    """
     last = select(daily_puzzles.c.puzzle, func.max(daily_puzzles.c.day))
     rows = await tx.connection.execute(last.group_by(daily_puzzles.c.puzzle))
     return {row[0]: row[1] for row in rows}
@@ -117,13 +120,16 @@ async def find_post(tx: Transaction, guild_id: int, day: int) -> DailyPost | Non
 
 
 async def last_post(tx: Transaction, guild_id: int, before: int | None = None) -> DailyPost | None:
-    """Return a server's newest puzzle-of-the-day message (before a day, if given), or None."""
+    """Return a server's newest message with a puzzle of the day; None without one.
+
+    :param before: only messages of earlier days count; None for all days.
+    """
     earlier = [] if before is None else [daily_posts.c.day < before]
     return await _post(tx, daily_posts.c.guild_id == guild_id, *earlier)
 
 
 async def add_post(tx: Transaction, row: DailyPost) -> None:
-    """Insert a server's message with the puzzle of a day; the key refuses a second message."""
+    """Insert a server's message with the puzzle of a day; a second one violates the primary key."""
     await tx.connection.execute(insert(daily_posts).values(asdict(row)))
 
 
@@ -134,7 +140,7 @@ async def set_message(tx: Transaction, guild_id: int, day: int, message_id: int)
 
 
 async def enter(tx: Transaction, guild_id: int, day: int, user_id: int) -> None:
-    """Record that a person pressed Solve below a server's puzzle of a day; do so only once."""
+    """Record once that a person pressed Solve below a server's message with the puzzle of a day."""
     row = {"guild_id": guild_id, "day": day, "user_id": user_id}
     existing = select(daily_entries.c.user_id).filter_by(**row)
     if (await tx.connection.execute(existing)).first() is None:
@@ -191,7 +197,7 @@ async def count_everywhere(tx: Transaction, day: int, puzzle: int) -> tuple[int,
 
 
 async def find_streaks(tx: Transaction, user_ids: Collection[int]) -> dict[int, StreakRow]:
-    """Return people's streaks by user id, without people who have no result."""
+    """Return people's streaks by user id; people without a result are missing."""
     query = select(daily_streaks).where(daily_streaks.c.user_id.in_(user_ids))
     rows = (await tx.connection.execute(query)).mappings()
     return {row["user_id"]: StreakRow(**row) for row in rows}

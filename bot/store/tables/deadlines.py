@@ -27,9 +27,9 @@ class BotKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """Stored deadline of a subject, whose id is `subject`.
+    """Stored deadline: its kind, the id of its subject, and when it is due.
 
-    The kind decides whether that is the id of a game, person, server, offer or season.
+    The kind decides whether `subject` is the id of a game, person, server, offer or season.
     """
 
     kind: str
@@ -67,9 +67,9 @@ async def put(tx: Transaction, kind: str, subject: int, due_at: datetime | BotTi
 
 
 async def postpone(tx: Transaction, deadline: Deadline, due_at: datetime | BotTime) -> None:
-    """Move a deadline to `due_at`, or insert it again if it was taken.
+    """Move a deadline to `due_at`; insert it again if `take` has deleted it.
 
-    :param due_at: wall time or the bot's own, as the deadline had before.
+    :param due_at: in wall time or the bot's own time, whichever the deadline had before.
     """
     row = _row(deadline.kind, deadline.subject, due_at)
     same = (deadlines.c.kind == deadline.kind, deadlines.c.subject == deadline.subject)
@@ -164,16 +164,18 @@ async def take(tx: Transaction, deadline: Deadline) -> bool:
 
 
 async def next_due(tx: Transaction) -> tuple[datetime | None, BotTime | None]:
-    """Return the earliest deadlines in wall time and in the bot's own time; None without any."""
+    """Return the earliest deadline in wall time and the earliest in bot time; None without one."""
     return await _first(tx, deadlines.c.due_at), await _first(tx, deadlines.c.bot_due_at)
 
 
 async def count_overdue(
     tx: Transaction, before: datetime, bot_before: BotTime
 ) -> tuple[int, datetime | None, BotTime | None]:
-    """Return the number of deadlines before a moment, and the first in wall and in bot time.
+    """Return the number of deadlines before a moment, and the earliest of them.
 
     :param bot_before: the same moment in the bot's own time.
+    :returns: the number, the earliest in wall time, the earliest in the bot's own time; None
+        without such a deadline.
     """
     late = (deadlines.c.due_at < before) | (deadlines.c.bot_due_at < bot_before)
     firsts = (func.min(deadlines.c.due_at), func.min(deadlines.c.bot_due_at))

@@ -99,11 +99,11 @@ async def count_running(tx: Transaction, user_id: int) -> int:
 async def count_earlier_games(
     tx: Transaction, user_id: int, game_id: int, *, practice: bool, turns: int
 ) -> int:
-    """Return how many games a person began before a given game, with people or with the bot.
+    """Return how many games a person began before a given game.
 
     Games that started with moves of another game do not count.
 
-    :param practice: count the games with the bot; otherwise, those with people.
+    :param practice: True counts only games with the bot, False only games with people.
     :param turns: the number of complete turns that a game must have to count.
     """
     kind = games.c.engine_seat.is_not(None) if practice else games.c.engine_seat.is_(None)
@@ -176,7 +176,7 @@ async def count_results(
 
 
 async def find_in_thread(tx: Transaction, channel_id: int) -> list[GameRow]:
-    """Return the games of a thread: games in progress first, then the most recent.
+    """Return the games of a thread: first those in progress, then the others, latest change first.
 
     A thread has the id of the challenge card below which it was opened. A rematch is played in the
     thread of the first game, by the same people.

@@ -34,7 +34,7 @@ class ActionState:
     :ivar handled: the effect of this interaction, if it was handled before.
     :ivar vacation: the person's current vacation; None if they are not on vacation.
     :ivar has_plans: whether a player has planned a reply in this game.
-    :ivar plans_left: whether a chain of replies is not finished.
+    :ivar plans_left: whether a chain of planned turns in this game is not played to its end yet.
     :ivar is_watched: whether a spectator watches the game.
     :ivar has_guesses: whether a spectator has guessed the turn.
     """
@@ -97,7 +97,7 @@ _TO_SHOW = _WITH_CLOCK.add_columns(_is_first().label("is_first"))
 
 
 def _clock_of(tx: Transaction, found: RowMapping) -> ClockRow | None:
-    """Return the clock in a row of a query, None without one; keep the row's heartbeat in `tx`."""
+    """Return the clock in a query's row, None without one; set `tx.heartbeat` from the same row."""
     tx.heartbeat = found["heartbeat"]
     return CLOCK.read(found)
 

@@ -165,7 +165,7 @@ async def add(tx: Transaction, terms: GameTerms, *, created_at: datetime, **colu
 
 
 def game_from(found: RowMapping) -> GameRow:
-    """Return a game from a row that may hold columns of other tables."""
+    """Return the game in a query's row, which may also hold columns of other tables."""
     return GameRow(**{name: found[name] for name in _NAMES})
 
 
@@ -265,7 +265,10 @@ async def mark_undo_seen(tx: Transaction, game_id: int, seat: int, undone: int) 
 
 
 def requests_of(game: GameRow) -> dict[str, Any]:
-    """Return the columns of the requests for an undo or an end, for a change that keeps them."""
+    """Return the columns that store open requests for an undo or an end, with their values.
+
+    Pass them to `change`, which otherwise cancels the requests.
+    """
     return {name: getattr(game, name) for name in NO_REQUESTS}
 
 
@@ -281,7 +284,10 @@ async def finish(
 
 
 async def remove_result(tx: Transaction, game_id: int, ending: str) -> None:
-    """Replace the result of a game with an ending without a result; ignore a game in progress."""
+    """Remove the result of a finished game; do nothing if the game is in progress.
+
+    :param ending: the new ending, one without a result, such as closed by a moderator.
+    """
     over = (games.c.id == game_id, games.c.status == FINISHED)
     await tx.connection.execute(update(games).where(*over).values(ending=ending, winner_seat=None))
 

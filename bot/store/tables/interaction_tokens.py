@@ -73,7 +73,8 @@ async def find_for_game(
 ) -> InteractionTokenRow | None:
     """Return the newest valid token whose private answer shows a game, or None.
 
-    :param since: the oldest interaction that counts; an older answer no longer shows the game.
+    :param since: the id of the oldest interaction whose answer counts; answers to older
+        interactions no longer show the game.
     """
     usable = (
         interaction_tokens.c.game_id == game_id,

@@ -58,7 +58,10 @@ async def add(tx: Transaction, row: InteractionRow) -> None:
 async def find_users(
     tx: Transaction, action: str, game_id: int, among: Collection[int]
 ) -> frozenset[int]:
-    """Return which of the given people performed an action on a game, as far as still stored."""
+    """Return which of the given people performed an action on a game.
+
+    People whose interactions have been deleted because of their age may be missing.
+    """
     of_game = (interactions.c.action == action, interactions.c.game_id == game_id)
     query = select(interactions.c.user_id).where(*of_game, interactions.c.user_id.in_(among))
     return frozenset((await tx.connection.execute(query)).scalars())

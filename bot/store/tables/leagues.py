@@ -63,7 +63,10 @@ class SeasonRow:
 
 @dataclass(frozen=True, slots=True)
 class MemberRow:
-    """Member of a league, who plays in the next season unless a question about that is unanswered.
+    """Member of a league.
+
+    Members play in the next season, unless they were asked whether they still play and have not
+    answered.
 
     :ivar confirmed_at: when the member last said that they play.
     :ivar asked_at: when the member was asked whether they still play; None if no answer is due.
@@ -262,7 +265,8 @@ async def add_groups(
     """Insert the players of a season by group, and the pairings of their games.
 
     :param groups: user ids, the highest group first.
-    :param pairings: by the size of a group, the numbers of the players of each game.
+    :param pairings: the games of a group, by the group's number of players; each game is the pair
+        of its players' numbers in the group, from 0.
     """
     of_group = [(number, group) for number, group in enumerate(groups, start=1)]
     places = [
@@ -302,7 +306,7 @@ async def find_places(
 
 
 async def find_running_places(tx: Transaction, user_id: int) -> list[PlaceRow]:
-    """Return a person's places in groups of unfinished seasons, without the person's name."""
+    """Return a person's places in groups of seasons that have not ended; their `name` is empty."""
     query = (
         select(league_places)
         .join(league_seasons, league_seasons.c.id == league_places.c.season_id)

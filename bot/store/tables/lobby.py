@@ -1,4 +1,4 @@
-"""Standing offers of the lobby, and the people who have used it in each server."""
+"""Offers in the lobby, which other people can accept, and the lobby's users in each server."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class OfferRow(Terms):
     """Stored offer of a game in the lobby, with the name of its player.
 
     :ivar terms: all terms as one text; two offers match if their texts are equal.
-    :ivar keep: the number of games to keep in progress; 0 for one game, which closes the offer.
+    :ivar keep: the number of games that the offer keeps in progress; 0 if it starts one game only.
     :ivar games: the ids of its games in progress.
     """
 
@@ -92,7 +92,7 @@ async def find_standing(tx: Transaction, user_id: int) -> list[OfferRow]:
 
 
 async def is_offered_rated(tx: Transaction, game: GameRow) -> bool:
-    """Return whether a game started from an offer of a rated game by one of its players."""
+    """Return whether a game began from an offer, by one of its players, to play a rated game."""
     rated = (offers.c.user_id.in_(game.players), offers.c.rated)
     started = await tx.connection.execute(select(offers.c.games).where(*rated))
     return any(game.id in ids for ids in started.scalars())
@@ -101,9 +101,9 @@ async def is_offered_rated(tx: Transaction, game: GameRow) -> bool:
 async def find_matching(
     tx: Transaction, user_id: int, terms: str, after: int, limit: int
 ) -> list[OfferRow]:
-    """Return open offers on the same terms by possible opponents of a person, oldest first.
+    """Return open offers on the given terms that a person may accept, oldest first.
 
-    The same offers are omitted as by `find_open`.
+    Offers that `find_open` omits are omitted here as well.
 
     :param terms: the text of all terms, as in the column `terms`.
     :param after: return only offers with larger ids.
@@ -118,8 +118,8 @@ async def find_open(
 ) -> list[OfferRow]:
     """Return open offers that a person may accept, by game, oldest first.
 
-    The person's own offers, offers across a block, and offers of people with whom the person has a
-    game in progress are omitted.
+    Omitted are the person's own offers, and offers of people whom the person has blocked, who have
+    blocked the person, or who have a game with the person in progress.
 
     :param game_key: return only offers of this game; None for all games.
     """
@@ -174,7 +174,7 @@ async def remember_member(tx: Transaction, guild_id: int, user_id: int) -> None:
 
 
 async def forget_member(tx: Transaction, guild_id: int, user_id: int) -> None:
-    """Delete the record that a person, who has left a server, used the lobby there."""
+    """Delete the record that a person has used the lobby in a server, after they have left it."""
     left = (lobby_members.c.guild_id == guild_id, lobby_members.c.user_id == user_id)
     await tx.connection.execute(delete(lobby_members).where(*left))
 

@@ -45,8 +45,8 @@ _FIND_MESSAGES = (
 async def find_messages(tx: Transaction, game_id: int, last: PostedMessage) -> list[PostedMessage]:
     """Return a game's last turn message, and the requests (undo, end) posted since.
 
-    :param last: the turn message in the game's current channel; returned as it is if its outbox
-        message was deleted because of its age.
+    :param last: the last turn message, in the game's current channel. It is returned unchanged if
+        the outbox, which deletes old messages, no longer has it.
     """
     about = {"of": f"game:{game_id}", "last": last.id}
     rows = await tx.connection.execute(_FIND_MESSAGES, about)

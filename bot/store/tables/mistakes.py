@@ -65,7 +65,10 @@ async def count(tx: Transaction, user_id: int) -> int:
 
 
 async def set_next(tx: Transaction, row_id: int, failures: int, due_at: datetime | None) -> None:
-    """Store the number of failed attempts at a puzzle, and when it is due next; None if solved."""
+    """Store the number of failed attempts at a puzzle, and when it is due next.
+
+    :param due_at: None if the puzzle is solved.
+    """
     changed = update(mistakes).filter_by(id=row_id).values(failures=failures, due_at=due_at)
     await tx.connection.execute(changed)
 

@@ -137,8 +137,8 @@ class OutboxMessage:
     """Message to post or edit, as a worker receives it.
 
     `attempts` counts the attempt that now begins; above 1, an earlier attempt may have arrived.
-    `user_install`: the bot is not a member of the channel and can only respond to interactions
-    there.
+    `user_install` is True if the bot is not a member of the channel and can only respond to
+    interactions there.
     """
 
     id: int
@@ -214,9 +214,9 @@ _DROP_CLOCK = (
 
 
 def targets_of(kind: str, channel_id: int, user_id: int | None) -> set[int]:
-    """Return the ids of the channel and the person towards whose rate limits a message counts.
+    """Return the ids of the channel and the person whose rate limits a message uses up.
 
-    Discord limits changes of old messages separately; a negative number names their channel.
+    Discord limits changes of old messages separately; for these, the id is negated.
     """
     if kind in CHANGES:
         return {-channel_id} - {NO_CHANNEL}
@@ -234,7 +234,7 @@ async def add(tx: Transaction, *new: NewOutboxMessage) -> None:
 
 
 async def add_turn(tx: Transaction, new: NewOutboxMessage) -> None:
-    """Add the message of a turn; after the commit this process may take it without a search.
+    """Add the message of a turn; after the commit, this process may take it directly by its id.
 
     :raises InvalidPayload: the payload does not fit its kind.
     """
@@ -278,7 +278,7 @@ async def close_sent(
 ) -> bool | None:
     """Mark a message that is being sent as SENT; store its Discord id and its game's channel.
 
-    :param text: the text to store if a part of it must be removed when the turn is over.
+    :param text: the text of the message, if a part of it must be removed when the turn is over.
     :returns: whether its stream has another open message; None if this worker no longer holds the
         message, and nothing was changed.
     """
@@ -312,9 +312,10 @@ async def await_interaction(tx: Transaction, message: TakenMessage, error: str) 
 async def release_after_interaction(
     tx: Transaction, channel_id: int, now: datetime, message_id: int | None = None
 ) -> None:
-    """Make messages due that are waiting for an interaction in a channel.
+    """Make the messages due that are waiting for an interaction in a channel.
 
-    :param message_id: the message whose control was used; None leaves edits waiting.
+    :param message_id: the message whose control was used; waiting edits of this message and of
+        challenge cards become due too. None leaves all edits waiting.
     """
     possible: list[ColumnElement[bool]] = [outbox.c.kind.not_in(EDITS)]
     if message_id is not None:

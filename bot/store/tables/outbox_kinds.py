@@ -1,4 +1,4 @@
-"""Kinds of outbox messages to channels with their payloads, and locations.
+"""Kinds of outbox messages to channels, with the classes of their payloads; also `Location`.
 
 Kinds are stored by name, so removing or renaming one needs a migration.
 """

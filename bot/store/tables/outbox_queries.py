@@ -122,7 +122,11 @@ async def is_being_sent(tx: Transaction, games: Iterable[int], notification: str
 
 
 async def belongs_to_another(tx: Transaction, outbox_id: int, message_id: int) -> bool:
-    """Return whether a posted message belongs to another outbox message of the same stream."""
+    """Return whether a posted message was sent for another outbox message of the same stream.
+
+    :param outbox_id: the outbox message that gives the stream.
+    :param message_id: the posted message's id on Discord.
+    """
     own = select(outbox.c.stream).where(outbox.c.id == outbox_id).scalar_subquery()
     sent = (outbox.c.status == SENT, outbox.c.message_id == message_id)
     query = select(outbox.c.id).where(outbox.c.stream == own, *sent, outbox.c.id != outbox_id)

@@ -64,7 +64,7 @@ class Capacity:
     when it is sent.
 
     :param total: the limit on all messages together.
-    :param used: messages sent recently, by channel id or user id (`targets_of`).
+    :param used: the number of messages sent recently, by channel id or user id (`targets_of`).
     :param per_target: the limit for each channel or person, including `used`.
     :param changes: the limit on changes of old messages.
     :param shards: the shards of this process; their messages are taken first.
@@ -174,7 +174,7 @@ async def take(
     hold up the next one.
 
     :param until: the end of the lease, when a message that is still being sent becomes due again.
-    :param message_id: take only this message, for its first attempt.
+    :param message_id: take only this message, and only if it has not been tried before.
     """
     moments = {
         "now": now,
@@ -200,7 +200,7 @@ async def take(
 
 
 async def _take(tx: Transaction, row: dict[str, Any], now: datetime) -> OutboxMessage | None:
-    """Return a message as a worker receives it; None after giving up one with a damaged payload."""
+    """Return a message as a worker receives it; give it up and return None if it is damaged."""
     message = _taken(row, NO_DATA)
     try:
         return replace(message, payload=read_payload(message.kind, row["payload"]))

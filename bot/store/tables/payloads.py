@@ -15,7 +15,7 @@ P = TypeVar("P", bound="Payload")
 
 
 class HasPayload(Protocol):
-    """Object with a payload: an outbox message, or a draft made from it."""
+    """Message with a payload: an outbox message, or a draft made from it."""
 
     @property
     def payload(self) -> "Payload": ...
@@ -58,7 +58,7 @@ class TakenBack(Payload):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeeklyNews(Payload):
-    """News of a server in the week until a moment."""
+    """Weekly news of a server; `until` is the end of the week."""
 
     until: datetime
 
@@ -72,7 +72,7 @@ class DailyPuzzle(Payload):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DailyResults(DailyPuzzle):
-    """Results of a puzzle of the day, for the message with this id."""
+    """Results of a puzzle of the day; `message` is the id of the posted message to update."""
 
     message: int
 
@@ -130,7 +130,10 @@ class Board(Announcement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result(Board):
-    """Message with a game's result; `invites`: it invites the server's managers to its settings."""
+    """Message with a game's result.
+
+    :ivar invites: whether the message invites the server's managers to set up the bot.
+    """
 
     invites: bool = False
 
@@ -178,9 +181,10 @@ class Personal(Payload):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Away(Personal):
-    """Vacation of an opponent, and the games whose clocks are stopped meanwhile.
+    """Notification of an opponent's vacation, and of the games whose clocks are stopped meanwhile.
 
-    The clocks of the `strict` games among them run again at `strict_until`.
+    Among them, `strict` are the games with automatic loss on time; their clocks run again at
+    `strict_until`.
     """
 
     who: int
@@ -244,7 +248,10 @@ class Asleep(OfTurn):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnBegun(OfGame):
-    """Notification of a turn; `pinged`: the channel's message pings the player as well."""
+    """Notification that it is the reader's turn.
+
+    :ivar pinged: whether the message in the channel pings the reader as well.
+    """
 
     pinged: bool = False
 
@@ -260,7 +267,8 @@ class OwnVacation(OfGame):
 class Matched(OfGame):
     """Notification that a game has begun from the person's offer in the lobby.
 
-    :ivar unrated: the offer was rated, but this is the first game of two strangers.
+    :ivar unrated: whether the game is unrated although the offer was rated, because it is the first
+        game of two strangers.
     """
 
     unrated: bool = False

@@ -73,7 +73,7 @@ from bot.store.tables.schema import (
 
 
 class Disclosure(StrEnum):
-    """Visibility of a row in the export of the person whose id is in one of its columns."""
+    """Rule for what the export of a person's data shows of a row with the person's id."""
 
     ALL = "the row; the id also to other people who see the row"
     OWN = "the row; the id to that person only"
@@ -242,6 +242,7 @@ async def export_rows(
 ) -> dict[str, list[dict[str, Any]]]:
     """Return the rows about a person by table, without undisclosed rows and other people's ids.
 
+    :param due: the kinds of deadlines whose subject is a person.
     :param downtime: the total downtime of the bot until now; all moments are in wall time.
     """
     undisclosed = {
@@ -301,7 +302,12 @@ async def find_messages(tx: Transaction, user_id: int) -> list[int]:
 
 
 async def erase_from_messages(tx: Transaction, user_id: int, ids: Collection[int]) -> None:
-    """Erase a person's id and name from outbox messages to other people, sent or not."""
+    """Erase a person from outbox messages to other people, sent or not.
+
+    Notifications about a game are deleted; other messages lose the person's id and all names.
+
+    :param ids: the ids of the messages; see `find_messages`.
+    """
     query = select(outbox).where(outbox.c.id.in_(ids))
     rows = (await tx.connection.execute(query)).mappings().all()
     # notifications to opponents about turns and clocks, because these games are over now
@@ -321,7 +327,10 @@ async def erase_from_messages(tx: Transaction, user_id: int, ids: Collection[int
 
 
 async def erase_some(tx: Transaction, user_id: int, most: int) -> bool:
-    """Delete a batch of the rows that `erase` would delete; return whether there may be more."""
+    """Delete a batch of the rows that `erase` would delete; return whether there may be more.
+
+    :param most: the largest number of rows in the batch.
+    """
     left = most
     for each in PERSONAL_COLUMNS:
         table = each.column.table
@@ -336,6 +345,8 @@ async def erase(tx: Transaction, user_id: int, due: Collection[str]) -> None:
     """Erase a person from every table; their games keep the moves, played by "deleted player".
 
     The caller must first end their games in progress and open challenges.
+
+    :param due: the kinds of deadlines whose subject is a person.
     """
     await erase_from_messages(tx, user_id, await find_messages(tx, user_id))
     for each in PERSONAL_COLUMNS:
@@ -388,9 +399,9 @@ def _left_of_payload(row: RowMapping, user_id: int) -> dict[str, Any]:
 
 
 def _left_of_text(text: str | None) -> str | None:
-    """Return the lines of a stored text that hold no names; None if no line is left.
+    """Return a stored text without the lines that may contain names; None if no line is left.
 
-    These are marks, which are single characters, and small print.
+    The lines that stay are single characters, used as marks, and small print (`-# …`).
     """
     lines = [] if text is None else text.split("\n")
     return "\n".join(each for each in lines if len(each) == 1 or each.startswith("-# ")) or None

@@ -92,7 +92,7 @@ async def find_of(tx: Transaction, user_id: int) -> list[RatingRow]:
 
 
 async def find_hiding(tx: Transaction, game_key: str, user_ids: Collection[int]) -> set[int]:
-    """Return the ids of those given players who hide their ratings."""
+    """Return the ids of the given players who hide their rating in a kind of game."""
     rated = (ratings.c.game_key == game_key, ratings.c.user_id.in_(user_ids))
     query = select(ratings.c.user_id).where(*rated, ratings.c.hidden)
     return set((await tx.connection.execute(query)).scalars())
@@ -158,7 +158,7 @@ async def find_played(
 ) -> list[tuple[float, float]]:
     """Return (rating, deviation) after each of a player's last rated games, earliest first.
 
-    Games that did not change the rating are omitted, like those that were deleted.
+    Deleted games, and games that did not change the rating, are omitted.
     """
     event = rating_events.c
     counted = event.game_key == game_key, event.reason.in_(("result", "time"))
@@ -171,7 +171,7 @@ async def find_played(
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """Data about a game for a recomputation of ratings."""
+    """Players and outcome of a game, as a recomputation of ratings needs them."""
 
     players: tuple[int, int]
     ending: str | None

@@ -31,7 +31,7 @@ class PairRow:
     """Rated games between two people; `first` has the smaller id.
 
     :ivar early: the number of games with few turns.
-    :ivar first_total, second_total: all rated games of each.
+    :ivar first_total, second_total: the number of rated games of each, against all opponents.
     """
 
     first: int
@@ -85,7 +85,7 @@ async def find_latest(tx: Transaction, limit: int) -> list[ReportRow]:
 async def find_frequent_pairs(tx: Transaction, least: int, few_turns: int) -> list[PairRow]:
     """Return the pairs with at least `least` finished rated games between them, most games first.
 
-    :param few_turns: a game up to this turn counts as early.
+    :param few_turns: a game that ended in this turn or before counts as early.
     """
     rated = (
         games.c.rated,

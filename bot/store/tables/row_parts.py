@@ -18,7 +18,8 @@ class RowPart(Generic[R]):
     def __init__(self, row: type[R], columns: Mapping[str, ColumnElement[Any]]) -> None:
         """Label the columns, so that they cannot be confused with columns of other tables.
 
-        :param columns: by the fields of the row class; the first column must never be NULL.
+        :param columns: the columns to select, by field of the row class; the first column must
+            never be NULL.
         """
         self._row = row
         self._labels = {name: f"{row.__name__}_{name}" for name in columns}

@@ -34,13 +34,13 @@ async def find_all(tx: Transaction) -> dict[int, datetime | None]:
 
 
 async def left_at(tx: Transaction, guild_id: int) -> datetime | None:
-    """Return when the bot was removed from a server; None while it is there or if it never was."""
+    """Return when the bot was removed from a server; None while the bot is there or never was."""
     query = select(servers.c.left_at).where(servers.c.guild_id == guild_id)
     return (await tx.connection.execute(query)).scalar_one_or_none()
 
 
 async def find_left(tx: Transaction, guild_ids: Collection[int]) -> dict[int, datetime]:
-    """Return when the bot was removed, by server id, for each of these servers that it has left."""
+    """Return, by server id, when the bot was removed; without servers that it has not left."""
     query = select(servers.c.guild_id, servers.c.left_at).where(
         servers.c.guild_id.in_(guild_ids), servers.c.left_at.is_not(None)
     )
@@ -55,7 +55,7 @@ async def add(tx: Transaction, guild_ids: Collection[int]) -> None:
 
 
 async def set_left(tx: Transaction, guild_id: int, at: datetime | None) -> None:
-    """Set when the bot was removed from a known server; None after it joins again."""
+    """Set when the bot was removed from a known server; None after the bot joins again."""
     changed = update(servers).where(servers.c.guild_id == guild_id).values(left_at=at)
     await tx.connection.execute(changed)
 
@@ -79,7 +79,7 @@ async def count_finished(tx: Transaction, guild_id: int, most: int) -> int | Non
 async def find_running_games(
     tx: Transaction, guild_id: int, before: datetime, limit: int
 ) -> list[GameRow]:
-    """Return up to `limit` games in progress of a server that began at or before a moment."""
+    """Return up to `limit` of a server's games in progress that began at or before a moment."""
     is_running = (
         games.c.guild_id == guild_id,
         games.c.status == RUNNING,
@@ -123,7 +123,10 @@ async def erase(tx: Transaction, guild_id: int, before: datetime, closed_as: str
 
 
 def _is_orphaned(guild_id: int) -> tuple[ColumnElement[bool], ...]:
-    """Return the conditions for outbox messages of a server whose game or challenge has left it."""
+    """Return conditions for a server's outbox messages about none of its games or challenges.
+
+    All of them must hold. Messages about neither a game nor a challenge match too.
+    """
     present_games = select(games.c.id).where(games.c.guild_id == guild_id)
     present_challenges = select(challenges.c.id).where(challenges.c.guild_id == guild_id)
     return (

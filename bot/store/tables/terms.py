@@ -6,7 +6,10 @@ from typing import Any
 
 
 class Begins(StrEnum):
-    """Choice of the player in seat 0, who has Black and moves first, or makes the komi offer."""
+    """Choice of who gets seat 0: the challenger, the opponent, or one of them by lot.
+
+    The player in seat 0 has Black and moves first, or makes the komi offer.
+    """
 
     CHALLENGER = "challenger"
     OPPONENT = "opponent"
@@ -20,7 +23,7 @@ class Begins(StrEnum):
 
 
 class Pace(StrEnum):
-    """Named time control of a game; NONE means no clock, SEASON that of league games."""
+    """Named time control of a game; NONE is for games without a clock, SEASON for league games."""
 
     RELAXED = "relaxed"
     STANDARD = "standard"

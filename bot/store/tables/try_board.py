@@ -85,9 +85,9 @@ async def find_planned(tx: Transaction, game_id: int) -> dict[int, list[TryNode]
 
 
 async def games_with_plans(tx: Transaction, user_id: int) -> dict[int, int]:
-    """Return the games in progress in which a person has planned moves, by ascending id.
+    """Return how many moves a person tried in each game in progress where they planned a move.
 
-    :returns: by game id, the number of all moves that the person tried there, planned or not.
+    :returns: the numbers, which include moves that are not planned, by ascending game id.
     """
     tried = select(try_nodes.c.game_id, func.count().label("number")).join(games)
     own_nodes = tried.where(try_nodes.c.user_id == user_id, games.c.status == RUNNING)
@@ -160,7 +160,10 @@ async def remove_nodes(tx: Transaction, game_id: int, user_id: int, nodes: Colle
 
 
 async def people_with_lines_after(tx: Transaction, game_id: int, ply: int) -> list[int]:
-    """Return the ids of people whose lines begin in the game after more than `ply` moves."""
+    """Return the ids of people who tried moves that branch off late from a game.
+
+    :param ply: only moves tried in a position of the game after more than `ply` moves count.
+    """
     late = (try_nodes.c.game_id == game_id, try_nodes.c.parent == 0, try_nodes.c.ply > ply)
     query = select(try_nodes.c.user_id).where(*late).distinct().order_by(try_nodes.c.user_id)
     return list((await tx.connection.execute(query)).scalars())

@@ -25,7 +25,8 @@ class TurnCircumstances:
     :ivar notified: the state of this turn's notification, None if it has none yet.
     :ivar settings: the stored settings of the player.
     :ivar dm_refused_at: when Discord last refused a direct message to the player.
-    :ivar vacation_until: the end of the player's current vacation, if they took it themselves.
+    :ivar vacation_until: the end of the player's current vacation; None without one, or if the bot
+        began it automatically.
     :ivar muted: whether the player has muted the game.
     :ivar user_install: whether the bot can only respond to interactions in the channel.
     """

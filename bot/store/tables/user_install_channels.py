@@ -24,7 +24,7 @@ async def is_user_install(tx: Transaction, channel_id: int) -> bool:
 
 
 async def find_user_installs(tx: Transaction, channels: Collection[int]) -> frozenset[int]:
-    """Return the ids of those channels in which the bot can only respond to interactions."""
+    """Return the ids of the given channels in which the bot can only respond to interactions."""
     query = select(user_install_channels.c.channel_id).where(
         user_install_channels.c.channel_id.in_(channels)
     )
@@ -58,8 +58,8 @@ async def record_use(tx: Transaction, channel_id: int, guild_id: int | None, at:
 async def delete_unused(tx: Transaction, moment: datetime) -> int:
     """Delete channels that were not used since a moment and have no game or challenge.
 
-    A finished game keeps its channel, because a review or a rematch may be requested elsewhere. For
-    other channels, the next interaction stores the channel again first.
+    A channel with a finished game stays, because a review or a rematch may be requested elsewhere.
+    Any other channel is stored again by the next interaction in it, before it is needed.
 
     :returns: the number of deleted channels.
     """

@@ -11,7 +11,10 @@ from bot.store.tables.schema import vacations
 
 @dataclass(frozen=True, slots=True)
 class NewVacation:
-    """Vacation to insert; the clocks of strict games resume at `strict_ends_at`."""
+    """Vacation to insert.
+
+    :ivar strict_ends_at: when the clocks of games with automatic loss on time resume.
+    """
 
     user_id: int
     starts_at: datetime
@@ -22,8 +25,9 @@ class NewVacation:
 
 @dataclass(frozen=True, slots=True)
 class VacationRow:
-    """Stored vacation; the clocks of strict games resume at `strict_ends_at`.
+    """Stored vacation.
 
+    :ivar strict_ends_at: when the clocks of games with automatic loss on time resume.
     :ivar automatic: whether the bot began the vacation because the person's time was running out.
     """
 
@@ -67,6 +71,6 @@ async def delete_before(tx: Transaction, moment: datetime) -> int:
 
 
 async def end(tx: Transaction, row: VacationRow, at: datetime) -> None:
-    """End a vacation earlier than planned, for games with and without strict time."""
+    """End a vacation earlier than planned, for games with and without automatic loss on time."""
     values = {"ends_at": at, "strict_ends_at": min(at, row.strict_ends_at)}
     await tx.connection.execute(update(vacations).where(vacations.c.id == row.id).values(values))

@@ -22,7 +22,7 @@ LANGUAGE_CHOICES = choices_of({AUTOMATIC: server_settings.OF_DISCORD, **LANGUAGE
 
 
 class GameChannel(app_commands.Transformer):
-    """Type of a command option: a channel that contains messages or a forum, as its id.
+    """Type of a command option: a channel with messages, or a forum. The value is the channel's id.
 
     The types are listed because discord.py's ForumChannel includes media channels, which Discord's
     API reference does not list for options.
@@ -42,7 +42,7 @@ class GameChannel(app_commands.Transformer):
 
 
 class TextChannel(GameChannel):
-    """Type of a command option: a text or announcement channel, as its id."""
+    """Type of a command option: a text or announcement channel. The value is the channel's id."""
 
     @property
     def channel_types(self) -> list[ChannelType]:
@@ -105,7 +105,10 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
 
 
 async def _listed(request: Request, channel_id: int) -> ChannelChange:
-    """Return the change that allows games in a channel or, if it is on the list, removes it."""
+    """Return a change of the channels in which games are allowed: add a channel, or remove it.
+
+    The channel is removed if games are allowed there now.
+    """
     listed = (await request.services.server_settings.get_settings(request.actor.guild_id)).channels
     existing = guild_channel_ids(request.interaction)
     return ChannelChange(channel_id, allowed=channel_id not in listed, existing=existing)

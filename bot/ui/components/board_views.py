@@ -39,9 +39,11 @@ async def _watch(request: ComponentRequest) -> None:
 
 
 async def _keep(request: ComponentRequest, view: BoardView) -> bool:
-    """Store a view as the default of a person's private boards; return whether that changed it.
+    """Store a view as the default of a person's private boards.
 
     Only views in `KEPT_VIEWS` are stored.
+
+    :returns: whether the default has changed.
     """
     if view not in KEPT_VIEWS or view is kept_view(await request.viewer()):
         return False

@@ -119,9 +119,12 @@ async def _even_out(
     options: dict[str, str | int],
     terms: Terms,
 ) -> tuple[dict[str, str | int], Terms, str]:
-    """Return the options and terms of a game that evens out two ratings, and a note about them.
+    """Return the options and terms of a game with equal chances for players of unequal rating.
 
-    In the unrated game, the weaker player moves first, and a komi compensates for the rest.
+    The game is unrated, the weaker player moves first, and a komi makes up for the remaining
+    difference.
+
+    :returns: the options, the terms, and a note that explains them to the challenger.
     """
     even = await request.services.ratings.even_out(request.actor, target, game, options)
     begins = Begins.CHALLENGER if even.weaker_first else Begins.OPPONENT

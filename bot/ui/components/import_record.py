@@ -1,4 +1,4 @@
-"""Menus and buttons for the games and turns of an imported file, which their message carries."""
+"""Menus and buttons for games and turns of a record file, which is attached to their message."""
 
 from collections.abc import Callable
 

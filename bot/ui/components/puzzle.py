@@ -147,9 +147,9 @@ async def _place(request: ComponentRequest, choice: str) -> PuzzlePlace:
 
 
 async def _puzzle(request: ComponentRequest) -> Puzzle:
-    """Return the puzzle of a control.
+    """Return the puzzle that a control's id names.
 
-    :raises OldComponent: it no longer exists, or it is another person's own puzzle.
+    :raises OldComponent: when the puzzle no longer exists, or is from another person's mistake.
     """
     user_id, number = request.actor.user_id, request.id.target_id
     puzzle = await request.services.puzzles.find(user_id, number)

@@ -39,7 +39,8 @@ async def ask_to_undo(request: Request, game_id: int) -> None:
 async def _offering_retry(request: Request, game_id: int) -> AsyncIterator[None]:
     """Add a retry button to the refusal if an undo in the block fails because the game is over.
 
-    The button starts a game before the person's last turn, if `try_again_buttons` offers that.
+    The button starts a new game from the last position in which the person was to move. It is left
+    out if `try_again_buttons` returns none.
     """
     try:
         yield

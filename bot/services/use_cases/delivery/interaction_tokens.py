@@ -132,7 +132,10 @@ class InteractionTokenService(Service):
 
     @writes
     async def take(self, tx: Transaction, channel_id: int) -> InteractionToken | None:
-        """Return the newest token that can send to a channel and count its use, or return None."""
+        """Return the newest token that can send a message to a channel, and count its use.
+
+        :returns: None if no stored token can send to the channel.
+        """
         row = await interaction_tokens.find_newest(tx, channel_id, self._clock())
         if row is None:
             return None

@@ -55,7 +55,7 @@ class Backlog:
 class TakenTurn:
     """Turn message that a worker has taken to send, with the contents for its first attempt.
 
-    :ivar old: the posted messages of the game that it replaces.
+    :ivar old: the game's posted messages, which the new message replaces.
     :ivar pings: whether it pings the player to move, unless they have left the server.
     """
 
@@ -191,7 +191,10 @@ class OutboxService(Service):
     async def await_interaction(
         self, tx: Transaction, message: OutboxMessage, message_id: int | None
     ) -> None:
-        """Make a message wait for the next interaction in its channel, or retry with another token.
+        """Retry a message if a token for it has arrived since; else make it wait for a new token.
+
+        Call it after an attempt that found no usable token. The next interaction in the channel
+        brings a new one.
 
         :param message_id: the message to edit, None for a new one.
         """
@@ -219,7 +222,10 @@ class OutboxService(Service):
 
     @reads
     async def find_text(self, tx: Transaction, message: OutboxMessage) -> str | None:
-        """Return the stored text of a posted message whose buttons are to be removed, or None."""
+        """Return the stored text of the posted message whose buttons an outbox message removes.
+
+        :returns: None if no text is stored for that message.
+        """
         number = Closing.of(message).message
         if message.game_id is None:
             return None

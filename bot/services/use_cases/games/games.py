@@ -62,7 +62,7 @@ class GameService(Service):
         self._on_played: Callable[[int], None] = lambda _moves: None
 
     def on_played(self, callback: Callable[[int], None]) -> None:
-        """Set a callback that receives the number of moves after each commit of moves."""
+        """Set a callback that receives the number of moves played, after each commit of moves."""
         self._on_played = callback
 
     @reads
@@ -290,7 +290,7 @@ class GameService(Service):
     async def _result_again(
         self, tx: Transaction, row: GameRow, handled: InteractionRow, actor: Actor
     ) -> tuple[Played, MovePlayed]:
-        """Return again the moves and the game of an interaction that was handled before."""
+        """Return the moves of an interaction that was handled before, and the game now."""
         replayed = await self._replay_cache.get(tx, row)
         moves = replayed.record.moves[handled.from_ply or 0 : handled.to_ply or 0]
         complete = not replayed.half_played or row.ply != handled.to_ply

@@ -34,7 +34,7 @@ class LocationService(Service):
 
     @writes
     async def forget_message(self, tx: Transaction, game_id: int, channel_id: int) -> None:
-        """Remove the link to a game's message, unless the game has left the deleted channel."""
+        """Remove a game's link to its message in a deleted channel, unless the game has left it."""
         await games.clear_message(tx, game_id, channel_id)
 
     @reads
@@ -116,7 +116,10 @@ class LocationService(Service):
 
 
 async def _thread_challenge(tx: Transaction, game: GameRow, thread_id: int) -> ChallengeRow | None:
-    """Return the challenge of a game's players from whose message a thread was opened, or None."""
+    """Return the challenge between a game's two players from whose message a thread was opened.
+
+    :returns: None if the thread was not opened from such a message.
+    """
     return await challenges.find_by_thread(tx, thread_id, game.players)
 
 

@@ -68,8 +68,8 @@ class UndoService(Service):
         two minutes if the opponent has not replied. Otherwise it becomes a request to the opponent.
 
         :param revision: `GameView.revision` when the button was made; None for a typed command.
-        :param by_hand: go back to the actor's last turn by hand, past turns that the bot has played
-            for them since.
+        :param by_hand: whether to undo the last turn that the actor played themselves, and with it
+            the turns that the bot has played for them since.
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
         :raises GameOver, StaleButton: the game is over, or has changed since.
         :raises CannotUndo: the game has no undo, no turn can be undone, or a request is already
@@ -168,9 +168,12 @@ class UndoService(Service):
         return await self._ask(tx, actor, row, replayed, target.to_ply)
 
     async def _by_hand(self, tx: Transaction, row: GameRow, last: UndoTarget) -> UndoTarget | None:
-        """Return the undo of the player's last turn by hand; None if `last` undoes that turn.
+        """Return the target of an undo of the last turn that the player played themselves.
 
-        :param last: the target of an undo of the last turn.
+        The bot may have played later turns for them: planned replies, or the only legal turn.
+
+        :param last: the target of an undo of the player's last turn of either kind.
+        :returns: None if `last` undoes that turn, or if the player has played no turn themselves.
         """
         ply = _by_hand_ply(row, last.seat)
         if last.unseen or ply is None or ply > last.to_ply:
@@ -315,11 +318,18 @@ def _texts(replayed: ReplayedGame, moves: tuple[Move, ...]) -> tuple[str, ...]:
 
 
 def _by_hand_ply(row: GameRow, seat: int) -> int | None:
-    """Return the ply at the end of a seat's last turn by hand; None before the first such turn."""
+    """Return the ply after the last turn that a seat's player, not the bot for them, has played.
+
+    :returns: None before the first such turn.
+    """
     return (row.by_hand0, row.by_hand1)[seat]
 
 
 def _by_hand_before(row: GameRow, ply: int) -> dict[str, int | None]:
-    """Return the columns about turns by hand, as they are after an undo to a ply."""
+    """Return the values of `by_hand0` and `by_hand1`, by name, after an undo to a ply.
+
+    These columns hold, for each seat, the ply after the last turn that the player, not the bot for
+    them, has played.
+    """
     stored = {"by_hand0": row.by_hand0, "by_hand1": row.by_hand1}
     return {name: None if known is None else min(known, ply) for name, known in stored.items()}

@@ -42,7 +42,7 @@ class WatchService(Service):
 
     @writes
     async def forget(self, tx: Transaction, user_id: int, game_ids: Collection[int]) -> None:
-        """Remove a person, who has left the games' servers, from the watchers of games."""
+        """Remove a person from the watchers of games in servers that the person has left."""
         await watchers.remove(tx, user_id, *game_ids)
 
 

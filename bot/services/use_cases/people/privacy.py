@@ -22,7 +22,7 @@ COMPLETED_AFTER = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """Rows about a person by table, and the number of games and challenges that deletion ends."""
+    """Numbers of rows about a person by table, and of games and challenges that a deletion ends."""
 
     rows: Mapping[str, int]
     running: int
@@ -67,12 +67,12 @@ class PrivacyService(Service):
         return tables
 
     async def delete(self, user_id: int) -> Stored:
-        """Delete a person from all tables; return the rows counted before.
+        """Delete a person from all tables; return the numbers of rows that were counted before.
 
         Games in progress are resigned and open challenges closed. Games keep their moves. A large
         amount of data is deleted in several transactions; if the program restarts meanwhile, one
-        transaction deletes the rest. Every table is searched even if the person sees no data,
-        because other people may have blocked the person. A second call changes nothing.
+        transaction deletes the rest. Every table is searched even if no row was counted, because a
+        block by another person is not counted. A second call changes nothing.
         """
         before = await self.count_rows(user_id)
         if before.is_large:

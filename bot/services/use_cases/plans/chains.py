@@ -100,7 +100,10 @@ async def _announce(tx: Transaction, chain: Played, at: datetime) -> None:
 
 
 async def _count_guesses(tx: Transaction, chain: Played) -> tuple[int, int]:
-    """Delete the guesses of the turn played by hand; return the numbers of all and right ones."""
+    """Delete all guesses in a game; return how many were about the first turn, and how many right.
+
+    The first turn of the chain is the one that a player made themselves.
+    """
     by_hand = max(chain.row.by_hand0 or 0, chain.row.by_hand1 or 0)
     turn = chain.replayed.record.moves[chain.since : by_hand]
     topology = chain.replayed.position.topology

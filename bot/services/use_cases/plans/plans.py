@@ -1,4 +1,7 @@
-"""Use cases of plans: replies on a try-board that are played after the opponent's turn."""
+"""Use cases of plans: replies, prepared on a try-board, that the bot plays for a person.
+
+A reply is played as soon as the opponent has played the turn before it on the person's line.
+"""
 
 import asyncio
 from collections.abc import Hashable, Iterable, Iterator, Mapping
@@ -114,12 +117,14 @@ class PlanService(Service):
         self._boards = boards
 
     async def plan(self, actor: Actor, game_id: int, place: TryPlace) -> Plan:
-        """Plan the person's replies on the line to a position, and the reply that they tried there.
+        """Plan all of the person's replies on a line of their try-board; return the last of them.
 
-        Each reply replaces an earlier planned reply to the same turn.
+        The line leads to `place`. Unless it ends there with a whole turn of the person, it
+        continues with the reply that they tried there. Each reply replaces an earlier planned reply
+        to the same turn.
 
         :raises NoSuchGame: no game has that number, or the person may not see it.
-        :raises LineGone: the position no longer exists on the try-board.
+        :raises LineGone: the place no longer exists on the try-board.
         :raises Refusal: nothing can be planned in this game, or on this line.
         """
         await self._boards.show(actor, game_id, place)  # replays the game outside the transaction
@@ -321,7 +326,10 @@ def _line_to(game: _PlansOfGame, place: TryPlace) -> tuple[TryNode, ...]:
 
 
 def _following_turns(tree: TryTree, view: TryBoardView, seat: int | None) -> Iterator[TryNode]:
-    """Yield the tried moves on the line shown last, until the opponent is to move or it ends."""
+    """Yield the moves tried after the displayed position, until the opponent is to move.
+
+    Where several moves were tried, follow the line shown last, or else the newest move.
+    """
     position, branches = view.position, view.branches
     while position.seat_to_move == seat and position.outcome() is None:
         node = tree.next_branch(branches, view.tip)

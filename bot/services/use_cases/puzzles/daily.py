@@ -139,10 +139,11 @@ class DailyService(Service):
 
     @writes
     async def solve(self, tx: Transaction, actor: Actor, day: int) -> tuple[PuzzleView, bool]:
-        """Return the puzzle of a day, and whether the person has already finished it.
+        """Start or continue a person's attempt at the puzzle of a day.
 
-        Once they have finished, their name appears in this server's message.
+        They are recorded as a solver in this server, whose message shows their result at the end.
 
+        :returns: the puzzle, and whether the person has already finished it.
         :raises Refusal: the day is over in this server.
         """
         guild_id = actor.guild_id or 0
@@ -203,7 +204,10 @@ async def _switch_on(
 
 
 def _is_of_earlier_day(attempt: AttemptRow, day: int) -> bool:
-    """Return whether an attempt ended months ago, when the puzzle was posted on an earlier day."""
+    """Return whether an attempt ended more than `COMES_AGAIN` before a day.
+
+    Its puzzle was then posted on an earlier day as well, so the person may solve it again.
+    """
     return attempt.ended_at is not None and noon(day) - attempt.ended_at > COMES_AGAIN
 
 

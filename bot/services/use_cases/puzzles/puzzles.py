@@ -50,11 +50,11 @@ COMES_AGAIN: Final = timedelta(days=90)
 
 @dataclass(frozen=True, slots=True)
 class PuzzlePlace:
-    """State of a puzzle that a button stands for: the solver's turn, and the wrong turns so far.
+    """Puzzle, and the solver's turn in it for which a button was made.
 
     :ivar step: the index of the solver's turn, from 0.
     :ivar tries: the number of wrong turns before, according to the button.
-    :ivar hinted: the person chose the theme, so the attempt changes no rating.
+    :ivar hinted: whether the person chose the theme, so that the attempt changes no rating.
     """
 
     puzzle: Puzzle
@@ -194,7 +194,10 @@ class PuzzleService(Service):
 
     @reads
     async def look(self, tx: Transaction, user_id: int, place: PuzzlePlace) -> PuzzleView:
-        """Return a puzzle as a person sees it at a solver's turn, without changing the attempt."""
+        """Return a person's view of a puzzle, without beginning or changing an attempt.
+
+        If no first attempt is open, the number of wrong turns is `place.tries`.
+        """
         attempt = await store.find_attempt(tx, user_id, place.puzzle.number)
         return await _view(tx, place.puzzle, attempt, place.tries)
 
@@ -225,7 +228,10 @@ class PuzzleService(Service):
 
     @writes
     async def give_up(self, tx: Transaction, actor: Actor, place: PuzzlePlace) -> PuzzleView:
-        """End an attempt by showing the solution; an attempt that has ended stays as it is."""
+        """End a first attempt as unsolved, because the person asks for the solution.
+
+        An attempt that has ended stays as it is.
+        """
         before = await self._attempt(tx, actor, place.puzzle)
         if before.ended_at is None:
             ended = replace(before, solved=False, ended_at=self._clock())

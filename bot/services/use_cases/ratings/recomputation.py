@@ -122,9 +122,10 @@ class Replay:
         self._halves: dict[int, EventRow] = {}
 
     def after(self, event: EventRow, game: RatedGame | None) -> Iterator[tuple[EventRow, NewEvent]]:
-        """Replay an event; yield a game's events, with new versions, once all of them are known.
+        """Replay a rating event; yield the events of its game, each with its recomputed version.
 
-        A game between people has two events, which are replayed together.
+        A game between people has two events. The first of them yields nothing; both are replayed
+        with the second.
 
         :param game: the rated game; None if it no longer counts.
         """
@@ -166,7 +167,10 @@ class Replay:
     def _standing(
         self, event: EventRow, events: tuple[EventRow, ...], game: RatedGame | None
     ) -> tuple[Standing, Rating]:
-        """Return the standing of an event's player, and the opponent's rating, aged."""
+        """Return the standing of an event's player before the game, and the opponent's rating then.
+
+        The opponent's rating is less certain the longer they had not played.
+        """
         stored = Rating(event.opponent_value, event.opponent_deviation)
         rival = self._opponent_id(event, events, game)
         opponent = stored
@@ -197,7 +201,7 @@ def _differing(stored: EventRow, new: NewEvent) -> Iterator[Difference]:
 
 
 def _present(stored: list[RatingRow], replayed: Replay, done: Recomputed) -> Iterator[RatingRow]:
-    """Yield all recomputed current ratings, and record the differences from the stored ones."""
+    """Yield all current ratings as recomputed; add differences from the stored ones to `done`."""
     known = {(row.game_key, row.user_id): row for row in stored}
     for key in sorted({*known, *replayed.standings}):
         row = known.get(key, new_row(*key))

@@ -45,7 +45,7 @@ class ServerSettings:
 
     @property
     def usual_game(self) -> str:
-        """The key of the default game."""
+        """The key of the default game for challenges; the bot's own default if none was chosen."""
         return self.game or GAMES[0].key
 
     def allows(self, channel_id: int) -> bool:

@@ -292,7 +292,7 @@ class TryBoardService(Service):
     ) -> TryBoardView:
         """Change a board in one transaction, and store the place that `change` returns.
 
-        :param new_line: whether Forward follows the line to the new place from now on.
+        :param new_line: whether `forward` follows the line to the new place from now on.
         """
         # outside the write transaction, because a long replay would block other writers
         await self.show(actor, game_id, place)
@@ -420,7 +420,7 @@ class TryBoardService(Service):
         return TryPlace(IN_GAME, position.ply, position_key(position))
 
     async def _position_at(self, tx: Transaction, opened: _OpenBoard, ply: int) -> Position:
-        """Return the game's position after `ply` moves, or the last one the person may see."""
+        """Return the game's position after `ply` moves, but none later than the person may see."""
         if ply >= opened.game.position.ply:
             return opened.game.position
         return (await self._replay_cache.get(tx, opened.row, ply)).position
@@ -433,7 +433,7 @@ def _place_before(line: tuple[TryNode, ...]) -> TryPlace:
 
 
 def _next_branch(opened: _OpenBoard, place: TryPlace) -> TryNode | None:
-    """Return the move to which Forward goes: on the line shown last, or else the newest.
+    """Return the move to which `forward` leads: on the line shown last, or else the newest move.
 
     :returns: None if no move was tried in this position.
     """
@@ -441,7 +441,7 @@ def _next_branch(opened: _OpenBoard, place: TryPlace) -> TryNode | None:
 
 
 def _tried(opened: _OpenBoard, place: TryPlace) -> TryNode:
-    """Return the last tried move.
+    """Return the tried move that leads to a place.
 
     :raises Refusal: the place is a position of the game itself.
     """

@@ -96,7 +96,9 @@ def _rank(standing: Standing[P]) -> tuple[int, int, int]:
 def _needs(promised: Sequence[int | None]) -> list[int]:
     """Return how many players the first 0, 1, 2 ... groups must hold to keep all promises.
 
-    :param promised: the lowest group promised to each player, in order.
+    A promise names the lowest group in which a player may be placed (`Standing.lowest_promised`).
+
+    :param promised: the promise to each player, in the order in which they are placed.
     """
     needs = [0] * (max((each for each in promised if each is not None), default=0) + 1)
     for position, group in enumerate(promised, start=1):
@@ -117,7 +119,10 @@ def _sizes(players: int, needs: Sequence[int]) -> tuple[int, ...]:
 
 
 class _Search:
-    """Search of group sizes near the aim that keep all promises; it remembers failed attempts."""
+    """Search for sizes of groups, as equal as possible, that keep all promises to players.
+
+    It remembers the beginnings that no sizes complete, so that it tries each only once.
+    """
 
     def __init__(self, players: int, needs: Sequence[int], most: int) -> None:
         self._players, self._needs, self._most = players, needs, most
@@ -151,6 +156,6 @@ class _Search:
 
 
 def _count(players: int) -> int:
-    """Return the number of groups into which players are divided, without promises."""
+    """Return the number of groups whose mean size is nearest to `AIM`; promises do not count."""
     fewest, most = -(-players // MOST), max(1, players // FEWEST)
     return min(range(fewest, most + 1), key=lambda count: abs(players / count - AIM), default=1)

@@ -16,7 +16,7 @@ class Rank(IntEnum):
 
 
 class Ranked(Protocol):
-    """Person who acts in a channel of a server, or in private."""
+    """Person who acts in a channel, with a rank in its server; `guild_id` is None in private."""
 
     @property
     def guild_id(self) -> int | None: ...

@@ -54,7 +54,7 @@ class LineCache:
         self._lock = threading.Lock()
 
     def play(self, base: Hashable, position: Position, moves: tuple[str, ...]) -> PlayedLine:
-        """Play moves from a position of a game, from the cache where possible; return the line.
+        """Return the line that plays moves from a position of a game; use the cache where possible.
 
         :param base: a key that only this position ever has.
         :raises IllegalMove, InvalidMove: a move is illegal.

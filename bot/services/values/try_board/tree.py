@@ -70,10 +70,10 @@ class TryTree:
         return tuple(self._children.get(node, ()))
 
     def branches(self, place: TryPlace) -> tuple[TryNode, ...]:
-        """Return the moves tried in a position of the try-board, oldest first.
+        """Return the moves tried at a place on the try-board, oldest first.
 
-        In a position of the game, these include moves of lines that began earlier and that the
-        game has followed so far.
+        If the place is a position of the game, moves of lines that began earlier are included, as
+        far as the game has followed those lines.
         """
         if place.node != IN_GAME:
             return self.children(place.node)
@@ -82,7 +82,7 @@ class TryTree:
         return tuple(sorted(found, key=lambda each: each.node))
 
     def find_branch(self, place: TryPlace, move: str) -> TryNode | None:
-        """Return the node of a move tried in a position; None if the move was not tried there."""
+        """Return the node of a move tried at a place; None if the move was not tried there."""
         return next((each for each in self.branches(place) if each.move == move), None)
 
     def next_branch(self, branches: Sequence[TryNode], tip: int) -> TryNode | None:
@@ -100,7 +100,11 @@ class TryTree:
         return tuple(reversed(found))
 
     def passes(self, node: int, ply: int, position: int) -> bool:
-        """Return whether the line to a node passes through a position, before its last move."""
+        """Return whether the line to a node passes through a position, before its last move.
+
+        :param ply: the number of moves before the position.
+        :param position: the key of the position; see `position_key`.
+        """
         for each in self._upwards(node):
             if each.ply <= ply:
                 return (each.ply, each.position) == (ply, position)
@@ -139,18 +143,18 @@ class TryTree:
 
 
 def new_node(tree: TryTree, place: TryPlace, move: Move, position: Position) -> TryNode:
-    """Return a new node for a move that is tried for the first time in a position.
+    """Return a new node for a move that is tried for the first time at a place.
 
-    :param position: the position at the place.
+    :param position: the `Position` at that place, on whose board the move is named.
     """
     text = format_move(move, position.topology)
     return TryNode(tree.next_node(), place.node, place.ply, place.position, text)
 
 
 def place_after(node: TryNode, position: Position) -> TryPlace:
-    """Return the try-board position after the move of a node.
+    """Return the place on the try-board to which the move of a node leads.
 
-    :param position: the position after the move.
+    :param position: the `Position` after that move, from which the place's key is computed.
     """
     return TryPlace(node.node, node.ply + 1, position_key(position))
 
@@ -158,12 +162,12 @@ def place_after(node: TryNode, position: Position) -> TryPlace:
 def graft(
     tree: TryTree, positions: Sequence[Position], moves: Sequence[Move]
 ) -> tuple[list[TryNode], list[TryNode]]:
-    """Return the changes to a try-board that keep lines which begin after undone moves.
+    """Return the changes that keep a try-board's lines when the moves before them are undone.
 
     :param moves: the undone moves of the game, in their order.
     :param positions: the positions before each of the moves, and the position after the last.
-    :returns: nodes to add for undone moves up to the last one that a line follows, and the first
-        nodes of those lines with their new parents.
+    :returns: the new nodes, for the undone moves that lead to a line, and the first nodes of these
+        lines with their new parents.
     """
     keys = [(position.ply, position_key(position)) for position in positions]
     begins: dict[tuple[int, int], list[TryNode]] = {key: [] for key in keys[1:]}
