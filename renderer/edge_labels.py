@@ -79,8 +79,8 @@ def square_labels(
 
     Lengths are in pixels.
 
-    :param points: the column and row of each cell, by the column and row at which the viewer sees
-        it.
+    :param points: a mapping from a cell's column and row as the viewer sees them to its column and
+        row in the notation; they differ if the board is turned.
     :param corner: the centre of the upper left cell.
     :param pad_and_label: the margin from the outer lines to the frame, and the font height.
     """

@@ -25,8 +25,8 @@ def sign(canvas: Canvas, *, chance: bool, text: str = "") -> Sprite:
 class Endangered:
     """Mark of a group in danger: rings on its stones, and signs on the cells where it can die.
 
-    The rings and signs are red, as a warning. If the viewer has the ``chance`` to take the group,
-    they have the colour of badges, and the signs are stars.
+    Rings and signs are red, as a warning. If the viewer has the ``chance`` to capture the group,
+    both have the colour of badges, and the signs are stars.
     """
 
     group: Bitboard

@@ -36,8 +36,8 @@ def listed(title: str, parts: Iterable[str], most: int = 500) -> str:
 
     The result is empty if no part fits.
 
-    :param most: the maximum length in characters, which leaves room for the description of the
-        board.
+    :param most: the maximum length of the list in characters; the default leaves room for the
+        description of the board.
     """
     shown, left_out = "", 0
     for part in parts:

@@ -101,5 +101,9 @@ class Layout:
 
 
 def label_height(pitch: int, scale: float) -> int:
-    """Return the font height of the coordinate labels, in pixels."""
+    """Return the font height of the coordinate labels, in pixels.
+
+    :param pitch: the distance of neighbouring cells in a row, in pixels.
+    :param scale: the width of the picture divided by the full width.
+    """
     return round(max(23, min(30, pitch / scale * 0.42)) * scale)

@@ -114,7 +114,8 @@ def _room_beside_top_row(
 ) -> tuple[int, int]:
     """Return the room for names beside the top row, on the left and on the right, in pixels.
 
-    On one side the names must end before the number of the top row, unless it is below them.
+    The number of the top row is on one side. The room on that side ends before the number, unless
+    the number is lower than the names.
     """
     scale = width / FULL_WIDTH
     corner = (width - top_row) // 2 - round(46 * scale)

@@ -88,9 +88,9 @@ def _around(layout: Layout, cells: Bitboard) -> tuple[int, int, int, int]:
 
 
 def _start(middle: int, length: int, first: int, end: int) -> int:
-    """Return the start of a window around ``middle`` that stays between ``first`` and ``end``.
+    """Return the start of a window, centred on ``middle`` but kept between ``first`` and ``end``.
 
-    A window that is longer than this range is centred on it.
+    :param length: the length of the window; if it exceeds the range, the range is centred in it.
     """
     if end - first <= length:
         return (first + end - length) // 2

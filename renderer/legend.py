@@ -150,7 +150,10 @@ def _lines(canvas: Canvas, entries: Sequence[Entry], face: Font) -> Iterator[lis
 
 
 def _paint_sign(canvas: Canvas, sign: Sign, stone: int, centre: Point) -> None:
-    """Paint a sign as on the board, on a tile in the colour of the board."""
+    """Paint a sign of the legend on a tile that looks like a piece of the board.
+
+    :param stone: the colour of the stone, if the sign has one: 0 for Black, 1 for White.
+    """
     layout, theme = canvas.layout, canvas.theme
     side, size = layout.px(_TILE), layout.px(_STONE)
     territory = {Sign.BLACK_TERRITORY: 0, Sign.WHITE_TERRITORY: 1}.get(sign)

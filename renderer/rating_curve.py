@@ -73,7 +73,7 @@ class _Plot:
         return _LEFT + along * (_RIGHT - _LEFT), _BOTTOM - up * (_BOTTOM - _TOP)
 
     def scale(self) -> list[int]:
-        """Return the ratings at which the chart has horizontal lines, a round distance apart."""
+        """Return the ratings at which the chart has horizontal lines, such as 1400 and 1500."""
         span = self._highest - self._lowest
         step = next((each for each in _STEPS if span / each <= _MOST_LINES), _STEPS[-1])
         return list(range(ceil(self._lowest / step) * step, int(self._highest) + 1, step))
@@ -97,7 +97,7 @@ class _Plot:
         self.draw.ellipse((x - dot, y - dot, x + dot, y + dot), fill=self.theme.text)
 
     def _band(self) -> RGB:
-        """Return the colour of the range, between those of the background and the lines."""
+        """Return the colour of the band around the curve, a mix of background and line colour."""
         red, green, blue = (
             round(card + _BAND * (muted - card))
             for card, muted in zip(self.theme.card, self.theme.muted, strict=True)

@@ -170,9 +170,9 @@ def _explained_shading(scene: Scene) -> tuple[Entry, ...]:
 def _with_last_stones(scene: Scene, position: Position) -> Scene:
     """Return the scene of a finished game with the loser's last stones, which the last turn took.
 
-    A board without the loser's stones does not show why the game ended. The winner's stones that
-    died after them stay on it, so the header does not count them as lost. The scene is unchanged if
-    the loser still has stones, or lost none in that turn.
+    Without them, the board would not show why the game ended. The winner's stones that were removed
+    in the same turn also stay on it, so the header does not count them as lost. The scene is
+    unchanged if the loser still has stones, or lost none in that turn.
     """
     loser, turn = position.to_move, position.last_turn
     if turn is None or position.stones[loser] or not turn.removed[loser]:

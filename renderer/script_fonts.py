@@ -37,7 +37,10 @@ _NEEDS_SHAPING = (*RIGHT_TO_LEFT, "Devanagari")
 
 @lru_cache(maxsize=128)
 def font(size: int, weight: str = SEMIBOLD) -> Font:
-    """Load the font Inter at ``size`` pixels; text gets the same layout on every machine."""
+    """Load the font Inter at ``size`` pixels.
+
+    It uses Pillow's basic layout engine, which gives the same layout on every machine.
+    """
     return ImageFont.truetype(
         _FOLDER / f"Inter-{weight}.otf", size, layout_engine=ImageFont.Layout.BASIC
     )
@@ -45,7 +48,7 @@ def font(size: int, weight: str = SEMIBOLD) -> Font:
 
 @lru_cache(maxsize=64)
 def script_font(script: str, size: int) -> Font:
-    """Load the font at ``size`` pixels of a script that Inter lacks, such as Hebrew."""
+    """Load the font for a script that Inter lacks, such as Hebrew, at ``size`` pixels."""
     basic = script == "Asian" or not can_shape()
     engine = ImageFont.Layout.BASIC if basic else ImageFont.Layout.RAQM
     return ImageFont.truetype(_FOLDER / _FILES[script], size, layout_engine=engine)

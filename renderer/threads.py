@@ -155,7 +155,10 @@ def shared_lanes(lines: Iterable[Thread], topology: Topology) -> Bitboard:
 
 
 def _direction(before: Cell, cell: Cell, after: Cell | None, topology: Topology) -> Direction:
-    """Return the direction of a line in a cell, equal for both ways along it; None at a bend."""
+    """Return the direction of a line in a cell; None at a bend.
+
+    Both ways along a line give the same direction.
+    """
     (x, y), (left, top) = topology.points[cell], topology.points[before]
     way = x - left, y - top
     if after is not None and topology.points[after] != (x + way[0], y + way[1]):
@@ -164,7 +167,7 @@ def _direction(before: Cell, cell: Cell, after: Cell | None, topology: Topology)
 
 
 def _straight(link: Link) -> bool:
-    """Return whether a link is a line to the edge or within the group, as in Liflina."""
+    """Return whether a link leads to the edge or back to its own group, as only in Liflina."""
     return link.end is None or link.friend == link.group
 
 

@@ -90,7 +90,10 @@ def pages(cells: Bitboard) -> tuple[tuple[Cell, ...], ...]:
 
 
 def _parts(topology: Topology, orientation: Orientation) -> dict[Point, Bitboard]:
-    """Return the parts of a board by their coordinates (right, up), by which zones are ordered."""
+    """Return the cells of each zone, by the zone's coordinates (right, up).
+
+    The coordinates determine the order of the zones.
+    """
     seen = [steps_from_middle(topology, cell, orientation) for cell in range(len(topology))]
     if len(topology) <= MOST:
         return {place: 1 << cell for cell, place in enumerate(seen)}
@@ -100,9 +103,10 @@ def _parts(topology: Topology, orientation: Orientation) -> dict[Point, Bitboard
 
 
 def _patches(size: int, seen: list[Point]) -> dict[Point, Bitboard]:
-    """Divide a hexhex board into 7 or 19 patches: each cell belongs to the nearest middle.
+    """Divide a hexhex board into 7 or 19 patches, whose middles form a hexagonal pattern.
 
-    The middles form a hexagonal pattern; the keys of the result are their places in it.
+    Each cell belongs to the patch with the nearest middle. The keys of the result are the
+    coordinates of the middles in the pattern.
     """
     spacing, turn = _PATCHES[size]
     pattern = _SEVEN if size <= 8 else hexhex(3).points

@@ -54,7 +54,7 @@ def may_swap(position: Position) -> bool:
 def swap_colours(position: P) -> P:
     """Return the position after a swap: the seats exchange colours, and White is still to move.
 
-    The new White player has the whole first turn.
+    The player who now has White plays White's whole first turn.
     """
     return position._next_position(  # noqa: SLF001 - shared by the games
         Swap(),

@@ -23,7 +23,10 @@ def occupied(topology: Topology, cell: Cell) -> Reason:
 
 
 def adjacent_first_stones(topology: Topology, cell: Cell, beside: Bitboard) -> Reason:
-    """Return the reason that forbids placing the two first stones of a colour side by side."""
+    """Return the reason that forbids placing the two first stones of a colour side by side.
+
+    :param beside: the first stone, which is next to the cell.
+    """
     sentence = Sentence(
         "{cell} is next to your stone on {stone}. Your first two stones may not touch.",
         cell=topology.label(cell),

@@ -100,7 +100,7 @@ class Position(ABC):
 
     @abstractmethod
     def _place(self, cell: Cell) -> Self | Reason:
-        """Return the position after a stone on an empty cell, or why the stone is illegal.
+        """Return the position after placing a stone on an empty cell, or why the stone is illegal.
 
         Called only in the phases SETUP and PLAY.
         """
@@ -217,9 +217,10 @@ class Position(ABC):
         return self._place(cell)
 
     def _reason(self, reason: Reason) -> Reason:
-        """Return the reason to show: after the end of a game, usually that the game is over.
+        """Return the reason to show to the player for a refused move.
 
-        A reason that explains the ending is kept, and so is every reason before the end.
+        After the end of a game, it is that the game is over, unless ``reason`` itself explains the
+        ending.
         """
         outcome = self.outcome()
         if outcome is None or reason.kind in _SPECIFIC_REASONS[outcome.ending]:

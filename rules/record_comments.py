@@ -144,7 +144,7 @@ class _Reader:
 
         :param run: the turns of the earlier line by number.
         :param number: the number of the wanted turn.
-        :returns: None if the earlier line begins just after that turn, as the new line does.
+        :returns: None if the earlier line lacks that turn because it begins with the next one.
         :raises RecordError: the earlier line has neither the wanted turn nor the next one.
         """
         if number not in run and number + 1 not in run:

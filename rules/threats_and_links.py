@@ -12,7 +12,9 @@ from rules.topology import Bitboard, Cell, bits
 
 
 def threatened_groups(attacker: Position, colour: Colour) -> tuple[Danger, ...]:
-    """Return the groups of a colour that one stone of the attacker would cut off, with its cells.
+    """Return the groups of a colour that one stone of the attacker would cut off.
+
+    Each group is returned with the cells on which such a stone is legal.
 
     :param attacker: a position in which the enemy of the colour is to move.
     """

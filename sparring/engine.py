@@ -34,7 +34,7 @@ MAX_LINE_BYTES: Final = 2**24  # the review of a long game exceeds asyncio's def
 
 
 class EngineError(RuntimeError):
-    """The engine cannot respond; the message is for players."""
+    """Error for a request that the engine cannot answer; the message is for players."""
 
 
 @dataclass(slots=True)

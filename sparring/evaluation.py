@@ -38,7 +38,10 @@ def evaluate_move(position: Position, move: Move) -> float:
 
 
 def evaluate_danger(position: Position, move: Move) -> float:
-    """Return the value of own stones that a move leaves in danger, in units of `evaluate_move`."""
+    """Return the value of the mover's stones that a move leaves in danger.
+
+    The unit is that of `evaluate_move`.
+    """
     after = position.play(move)
     if after.phase is not Phase.PLAY:
         return 0.0
@@ -75,7 +78,7 @@ def _count_lost(before: Position, after: Position, colour: Colour) -> int:
 
 
 def _count_own_cells(position: Position, colour: Colour) -> int:
-    """Count the empty cells in the regions that stones of a colour touch, and no enemy stone."""
+    """Count the empty cells of the regions that touch stones of this colour only."""
     own, enemy = position.stones[colour], position.stones[colour.other]
     return sum(
         cells.bit_count()

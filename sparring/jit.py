@@ -201,9 +201,9 @@ def _fingerprint() -> str:
 
 
 def _remove_old_folders(root: Path, folder: Path) -> None:
-    """Remove all cache folders except `folder` and the latest of the others.
+    """Remove all cache folders except `folder` and the most recently changed of the others.
 
-    An older version of the program may still use that one.
+    An older version of the program may still use that other folder.
     """
     others = sorted(
         (path for path in root.glob("kernel-*") if path != folder),

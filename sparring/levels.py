@@ -86,7 +86,10 @@ ONLY_WITHOUT_SEARCH: Final = (
 
 
 class NoSuchLevel(LookupError):  # noqa: N818 - named after the cause
-    """The level does not exist or cannot be played on this machine; the message is for players."""
+    """Error for a level that does not exist, or cannot be played on this machine or in this game.
+
+    The message is for players.
+    """
 
 
 def find_level(number: int, game: str | None = None) -> Level:

@@ -69,7 +69,7 @@ class Advice:
 class Review:
     """Review of a game in the order of moves: winning chances, turning points and mistakes.
 
-    There are up to three turning points. `mistakes` are those that make a puzzle.
+    There are up to three turning points. `mistakes` are the turning points that make a puzzle.
     """
 
     points: tuple[Point, ...]

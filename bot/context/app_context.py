@@ -43,8 +43,9 @@ class Operator:
 class AppContext:
     """Services and shared resources of the running bot, built once in bot/runtime/wiring.py.
 
-    `outbox_filled` is set when an outbox message is added. `inspect` checks the database file
-    repeatedly and returns only by raising CannotStart.
+    `outbox_filled` is set when an outbox message is added. `inspect` checks a database file that
+    was too large to check before the start. It never returns, but raises CannotStart if the file is
+    damaged.
     """
 
     services: Services

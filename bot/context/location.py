@@ -28,15 +28,15 @@ def parent_of(interaction: Interaction, channel_id: int) -> int | None:
 
 
 def main_channel_of(interaction: Interaction) -> int:
-    """Return the id of an interaction's channel; in a thread, of the thread's parent channel."""
+    """Return the id of an interaction's channel; for a thread, the id of its parent channel."""
     channel_id = interaction.channel_id or 0
     return parent_of(interaction, channel_id) or channel_id
 
 
 def text_channel_of(interaction: Interaction) -> int:
-    """Return the id of an interaction's channel; in a thread, of the thread's parent channel.
+    """Return the id of an interaction's channel; for a thread, the id of its parent channel.
 
-    In a post of a forum, it is the id of the post, because the forum itself takes no messages.
+    For a post of a forum, return the id of the post, because the forum itself takes no messages.
     """
     channel_id = main_channel_of(interaction)
     is_forum = isinstance(interaction.client.get_channel(channel_id), discord.ForumChannel)

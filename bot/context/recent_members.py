@@ -1,6 +1,7 @@
-"""Server members that were seen lately, because the bot does not learn who leaves.
+"""Record of the server members who were seen lately.
 
-Discord's member events need a privileged intent.
+The bot does not learn who leaves a server, because Discord's member events need a privileged
+intent.
 """
 
 from collections import OrderedDict

@@ -501,7 +501,7 @@ class Dispatcher:
     ) -> bool:
         """Return whether the reader of a ping has left the server and so cannot see the channel.
 
-        It is False for a notification that is not to ping in a channel.
+        It is False for a notification that does not ping in a channel.
         """
         if notification.write or notification.rests or not notification.ping:
             return False

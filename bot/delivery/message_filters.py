@@ -42,8 +42,9 @@ def has_content(content: str) -> MessageFilter:
 
 
 def has_control(kind: str, target_id: int, number: int | None = None) -> MessageFilter:
-    """Return a filter for messages with a button or menu of a kind about a target.
+    """Return a filter for messages with a button or menu of a kind.
 
+    :param target_id: the id of the game, puzzle or other subject of the button or menu.
     :param number: the number that the control must have as well; None for any number.
     """
 

@@ -104,7 +104,7 @@ class Pacing:
 
 
 class Worker:
-    """Worker that delivers several outbox messages at a time, but keeps each game's in order."""
+    """Worker that delivers several outbox messages at a time, but those of one game in order."""
 
     def __init__(self, client: BotClient, pacing: Pacing | None = None) -> None:
         context = client.context

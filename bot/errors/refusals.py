@@ -28,7 +28,10 @@ class PlayerError(Exception):
 
 @dataclass(eq=False)
 class Refusal(PlayerError):
-    """Refusal with several possible causes; `why` is the complete sentence."""
+    """Refusal of a player's request where one class covers several causes.
+
+    `why` is the complete sentence that tells the player the cause.
+    """
 
     why: str
 
@@ -216,9 +219,9 @@ class ChallengeClosed(PlayerError):
 
 @dataclass(eq=False)
 class NotYourChallenge(PlayerError):
-    """Refusal of an action on a challenge that only another player may do.
+    """Refusal of an action that only another player may take on a challenge, such as accepting it.
 
-    `whose` is the player who may do it, None if a challenge is open to all or has no opponent yet.
+    `whose` is the player who may, None if a challenge is open to all or has no opponent yet.
     `is_own` is True for the reader's own challenge, `is_for` for a challenge to the reader.
     """
 

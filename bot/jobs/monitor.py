@@ -96,7 +96,10 @@ def gateway_state(client: BotClient) -> str:
 
 
 async def database_state(context: AppContext) -> str:
-    """Return "ok" if the database can be read and written, else the error's type or "no answer"."""
+    """Return "ok" if the database can be read and written, else the reason why it cannot.
+
+    The reason is the type of the error, or "no answer" after `DATABASE_TIMEOUT`.
+    """
     try:
         async with asyncio.timeout(DATABASE_TIMEOUT):
             await context.services.outbox.next_due()

@@ -32,8 +32,9 @@ def position_from_text(
 
 
 def position_after(game_key: str, moves: str, **options: object) -> Position:
-    """Return the position after moves in notation from the start of a game.
+    """Return the position after moves, such as "a1 c3 c5", from the start of a game.
 
+    :param options: the options of the game, such as its size.
     :raises IllegalMove: when one of the moves is illegal.
     """
     game = find_game(game_key)

@@ -31,7 +31,10 @@ def captures(before: Position, after: Position) -> MissedGoal | None:
 
 
 def captures_from_inside(before: Position, after: Position) -> MissedGoal | None:
-    """Return None if a placement captures stones, else a reason without marks on the board."""
+    """Return None if a placement captures stones, else a reason without marks on the board.
+
+    It suits incursions: stones placed in an area that only enemy stones border.
+    """
     taken, _ = removed_by(before, after)
     return None if taken else MissedGoal(text("That move takes nothing."), after)
 

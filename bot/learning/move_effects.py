@@ -205,10 +205,11 @@ def _friends(position: Position, colour: Colour) -> dict[Bitboard, set[Bitboard]
 
 
 def joins_elsewhere(before: Position, after: Position) -> tuple[Cell, Bitboard] | None:
-    """Return the cell near a turn at which another stone would have lost the most own stones.
+    """Return the worst cell near a turn: a stone there would have lost the most own stones.
 
-    Such a stone joins groups of the mover, and the joined group dies. The area of the turn must be
-    small, and stones on at least half of its other legal cells must lose own stones.
+    Stones are lost when groups of the mover are joined into one that dies. Only a small empty area
+    around the turn is searched. It counts only if a stone on at least half of its other legal cells
+    would lose own stones.
 
     :returns: the cell and the stones that would be lost; None without such a cell, or if the turn
         itself loses stones.
@@ -271,7 +272,7 @@ def kept_in_sight_by(before: Position, after: Position) -> tuple[Bitboard, ...]:
 def kept_open_by(before: Position, after: Position) -> Bitboard:
     """Return the cells that an enemy stone in place of the turn would have closed off; 0 for none.
 
-    See `closed_by`.
+    Only the enemy's stones would then border their area; see `closed_by`.
     """
     there = _enemy_there(before, after)
     return 0 if there is None else closed_by(before, there, before.to_move.other)

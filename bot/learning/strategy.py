@@ -1,6 +1,6 @@
-"""Tutorials on strategy. The endgame solver has proved every answer.
+"""Tutorials on strategy, with answers that the endgame solver has proved.
 
-Each task names the opponent's winning reply to every wrong answer; tests prove them again.
+Each task names the opponent's winning reply to every wrong answer; tests prove these replies again.
 """
 
 from bot.learning.boards import position_from_text

@@ -51,12 +51,15 @@ class PointedCell:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Tutorial task: a question about a position, with candidate cells to choose from.
+    """Tutorial task: a question about a position, with candidate moves to choose from.
 
-    `cells` are the names of the candidates, in the order of their numbers; a hold may follow them.
-    `praise` explains the right answer, and `others` the mistake in the other candidates. `overlays`
-    are drawn on the picture of the question, and with `shows_after` also on the picture of the
-    right answer. After the right answer the picture shows the enemy's `reply`, if there is one.
+    :ivar cells: the names of the candidate cells, in the order of their numbers; a hold, which
+        places no stone, may follow them.
+    :ivar praise: explains the right answer.
+    :ivar others: explains the mistake in the other candidates.
+    :ivar overlays: drawn on the picture of the question.
+    :ivar shows_after: whether they are also drawn on the picture of the right answer.
+    :ivar reply: the enemy's reply, shown after the right answer; empty for none.
     """
 
     title: Message
@@ -72,7 +75,7 @@ class Task:
 
     @property
     def candidates(self) -> tuple[int, ...]:
-        """The candidate cells as numbers of cells on the board; a hold is left out."""
+        """The candidate cells as the board numbers them; a hold, which has no cell, is left out."""
         return tuple(self.position.topology.cell(name) for name in self.cells if name != HOLD)
 
 

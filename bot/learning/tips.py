@@ -134,7 +134,7 @@ def _lone_friend(position: Position) -> Tip | None:
 
 
 def _private_cells(position: Position) -> Tip | None:
-    """Return the advice to save legal cells that only the player's stones border.
+    """Return the tip to save for later the legal cells that only the player's stones border.
 
     None if there are no such cells, or if no area is shared by both colours any more.
     """

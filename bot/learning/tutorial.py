@@ -1,6 +1,6 @@
-"""Tutorials: tasks for a first game, further tasks on Lifeline, one for Asli and one for Liflina.
+"""Tutorials: for a first game, on more of Lifeline, on Asli and on Liflina, then on strategy.
 
-The first three tasks teach life, death and the last placement. Lessons on strategy follow.
+The three tasks for a first game teach life, death and the last placement.
 """
 
 from bot.learning.boards import position_after, position_from_text

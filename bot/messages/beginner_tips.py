@@ -23,7 +23,10 @@ PANEL = "panel"  # where a button stands; otherwise the name of a board view
 
 
 def panel_with_tip(game: GameView, viewer: Viewer, *, learning: bool) -> MessageDraft:
-    """Return the first move panel; while `learning`, with a tip and a button to turn tips off."""
+    """Return the first move panel, with a tip for beginners if the viewer is `learning`.
+
+    A panel with a tip also has a button that turns tips off.
+    """
     panel = first_panel(game, viewer)
     advice = _advice(game, panel.board_image) if learning else Tip("")
     if not advice.text:
@@ -37,9 +40,10 @@ def panel_with_tip(game: GameView, viewer: Viewer, *, learning: bool) -> Message
 
 
 def zone_with_tip(game: GameView, viewer: Viewer, value: str, *, learning: bool) -> MessageDraft:
-    """Return the move panel of one zone of the board; while `learning`, with a tip about the zone.
+    """Return the move panel of one zone of the board, with a tip if it is about that zone.
 
     :param value: see `zone_panel`.
+    :param learning: whether the viewer gets tips.
     """
     panel = zone_panel(game, viewer, value)
     advice = _advice(game, panel.board_image) if learning else Tip("")
@@ -86,7 +90,7 @@ def board_with_tip(
 
 
 def with_tips(game: GameView, viewer: Viewer, where: str, *, learning: bool) -> MessageDraft:
-    """Return the first move panel or a board view; while `learning`, with its tip.
+    """Return the first move panel or a board view, with a tip if the viewer is `learning`.
 
     :param where: `PANEL`, or the value of a `BoardView`.
     :raises OldComponent: when `where` is none of these.
@@ -121,9 +125,9 @@ def _advice(game: GameView, image: BoardImage | None) -> Tip:
 
 
 def _numbers(image: BoardImage) -> dict[Cell, int]:
-    """Return, for each numbered cell of a picture, the number of the button to press for it.
+    """Return, by cell of a picture, the number of the button that a beginner presses for it.
 
-    It is the number of the cell itself, or of the zone that contains the cell.
+    If the picture numbers zones instead of cells, it is the number of the cell's zone.
     """
     topology = image.position.topology
     numbers: dict[Cell, int] = {}

@@ -51,8 +51,8 @@ def board(
 
     :param board_view: None means the view in the viewer's settings.
     :param note: a line above the status.
-    :param seen: the number of moves that the viewer has seen, to show the turns since then; None
-        shows no such line.
+    :param seen: the number of moves that the viewer has seen, for a line about the turns since
+        then; None adds no line.
     """
     position, board_view = game.position, board_view or kept_view(viewer)
     news, replay = since_last_look(game, seen)

@@ -137,7 +137,10 @@ def challenge_sent(
 
 
 def terms(challenge: ChallengeView, answered: ChallengeView | None = None) -> str:
-    """Return the terms of a challenge, one per line: game, idea, opening, first player, clock.
+    """Return the terms of a challenge, one per line.
+
+    The lines are the game, a summary of its rules, then the first player, the opening, the clock
+    and other terms, such as a game without undos.
 
     :param answered: the challenge that this one counters; changed terms are bold.
     """

@@ -297,9 +297,9 @@ def _field(option: GameOption, ruleset: Ruleset) -> TextField | SelectField:
 
 
 def described(value: str, label: str, *, chosen: bool) -> Option:
-    """Return an option of a form's menu for a value of a game option, such as a size.
+    """Return the entry of a form's menu for one value of a game option, such as size 7.
 
-    :param label: short name and explanation, split by `rules.sentences`.
+    :param label: the short name of the value; an explanation may follow after a colon.
     """
     return Option(value, short_name(label), explanation(label) or None, default=chosen)
 

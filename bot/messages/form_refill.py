@@ -53,9 +53,10 @@ def replaces_panel(error: PlayerError, submitted: SubmittedForm | None) -> bool:
 
 
 def refill_buttons(error: PlayerError, submitted: SubmittedForm | None) -> tuple[Row, ...]:
-    """Return the row of buttons that reopen a refused form, or the panel from which it was opened.
+    """Return the row of buttons below the refusal of a form.
 
-    It is empty if no form was submitted, or if other values would not help.
+    One button reopens the form; for a form with a typed move, another goes back to the board.
+    The result is empty if no form was submitted, or if other values would not help.
     """
     if submitted is None or not isinstance(error, CORRECTABLE_ERRORS):
         return ()

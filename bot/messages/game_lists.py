@@ -189,7 +189,7 @@ def _length(lines: list[str]) -> int:
 
 
 def _pages(lines: list[str], first: int) -> list[list[str]]:
-    """Split lines into pages, at least one; the first has only `first` characters."""
+    """Split lines into pages, at least one; the first has room for only `first` characters."""
     pages = [lines_that_fit(lines, first)]
     while rest := lines[sum(map(len, pages)) :]:
         pages.append(lines_that_fit(rest) or rest[:1])

@@ -120,7 +120,9 @@ def result(
     lobby: bool = False,
     shown: Board = NO_TURNS,
 ) -> MessageDraft:
-    """Return the message that announces a game's result, with an animation that opens with the end.
+    """Return the message that announces a game's result, with an animation of the game.
+
+    The animation shows the final board before the moves. A game without moves has a picture.
 
     :param score: the players' results against each other, and what this game changed.
     :param quiet: ids of players who are not pinged now.
@@ -211,8 +213,8 @@ def practice_result(
 def offered_level(game: GameView, latest: Sequence[FinishedGame]) -> int | None:
     """Return the level to offer after a practice game; None to offer no other level.
 
-    After a win it is the next higher level, which may not exist; after `LOSSES` losses in a row at
-    this level, it is the next lower one.
+    After a win it is the next higher level; after `LOSSES` losses in a row at the game's level, it
+    is the next lower one. The bot may not have that level.
 
     :param latest: the person's latest finished games, the most recent first.
     """

@@ -87,7 +87,7 @@ def _result(game: GameView) -> str:
 def _review(
     game: GameView, stored_review: Mapping[str, Any], history: Sequence[Position]
 ) -> Review:
-    """Return a stored review for the web page, which counts turns where the review counts moves."""
+    """Return a stored review for the web page, with its move numbers replaced by turn numbers."""
     review = read_review(game, stored_review)
     turns = {each.ply: each.last_turn.number if each.last_turn else 0 for each in history}
     chances = {

@@ -66,9 +66,9 @@ def is_bots_turn(game: GameView) -> bool:
 
 
 def _with_choice(game: GameView, ply: int, last: LastTurn) -> LastTurn:
-    """Return the bot's first turn with its choice of colour prepended; other turns unchanged.
+    """Return a turn; if it is the bot's first, with the bot's choice of colour put before it.
 
-    So one message announces both.
+    One line then reports both.
     """
     begins = ply - len(last.moves)
     chosen = game.record.moves[begins - 1] if begins > 0 else None

@@ -50,8 +50,8 @@ class _Turn:
 def reasons_for(position: Position, advice: Advice, *, searched: bool) -> Reasons:
     """Return the reasons for a suggested turn, which is legal at `position`.
 
-    :param searched: whether a search chose the turn; if so, the turns expected next are a reason,
-        too.
+    :param searched: whether a search chose the turn; if so, and if nothing is proved about the
+        turn, the reasons say what the search expects.
     """
     seen = seen_reason(position, advice.moves) if position.phase is Phase.PLAY else ""
     wins = seen == practice.WINS()
@@ -140,9 +140,9 @@ def _name(move: Move, topology: Topology) -> str:
 
 
 def seen_reason(position: Position, moves: tuple[Move, ...]) -> str:
-    """Return the strongest reason for a turn that the board itself proves; "" without one.
+    """Return the strongest reason for a turn that is evident on the board; "" if none is.
 
-    Every sentence is a fact about the positions before and after the turn.
+    Such a reason is a fact about the positions before and after the turn, such as a capture.
     """
     turn = _Turn(position, _after(position, moves))
     return next(filter(None, (reason(turn) for reason in _REASONS)), "")

@@ -118,9 +118,9 @@ class LeagueTable:
 
 @dataclass(frozen=True, slots=True)
 class MessageDraft:
-    """Message before its pictures are drawn; the other fields are those of `OutgoingMessage`.
+    """Message whose pictures are not drawn yet; drawing turns it into an `OutgoingMessage`.
 
-    `files` follow the pictures.
+    Each picture, such as `board_image`, becomes an attached file; `files` follow the pictures.
     """
 
     content: str

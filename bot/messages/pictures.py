@@ -183,7 +183,7 @@ class DrawingQueue:
 
     @asynccontextmanager
     async def one_at_a_time(self) -> AsyncIterator[None]:
-        """Let the block draw for the requesting user, after the user's earlier drawing is finished.
+        """Wait until the requesting user's earlier drawings are finished, then run the block.
 
         Messages of the outbox, which no user has requested, do not wait here.
         """

@@ -1,4 +1,4 @@
-"""Several turns in one message: a turn and the planned turns that were played at once."""
+"""Lines and picture for a turn and the automatic turns after it, announced in one message."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -36,7 +36,7 @@ def turns_since(game: GameView, since: int | None) -> list[str]:
 
 
 def forced_among(ends: Sequence[Position]) -> int:
-    """Return how many turns, except the first, were the only legal turn.
+    """Return how many of several successive turns, except the first, were the only legal turn.
 
     :param ends: the position after each turn.
     """

@@ -1,7 +1,7 @@
-"""Stored text of a posted message, whose question to the player is removed when the turn ends.
+"""Stored texts of posted messages, in which a mark stands for the line that asks for a move.
 
-The line with the question is stored as a mark, so that no text has to be read back from Discord
-when the line changes or is removed.
+The line can change, and it is removed when the turn ends. With the mark, no text has to be read
+back from Discord for that.
 """
 
 from bot.messages.message_draft import MessageDraft
@@ -11,9 +11,9 @@ PINGING, SILENT = "\x1e", "\x1f"  # marks: the line pings the player to move, or
 
 
 def stored_text(post: OutgoingMessage | MessageDraft) -> str | None:
-    """Return the text to store for a message, with a mark in place of the question to the player.
+    """Return the text to store for a message, with a mark in place of the line `post.prompt`.
 
-    :returns: None if the message asks no question.
+    :returns: None if the message has no such line.
     """
     if not post.prompt:
         return None

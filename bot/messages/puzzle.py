@@ -1,8 +1,9 @@
 """Messages of puzzles and of a person's puzzle results.
 
 The number in a button's id is ten times the index of the solver's turn, from 0, plus the wrong
-turns so far. The value is the chosen turn, or the wanted theme and game. The stored attempt also
-counts wrong turns; the ids serve repeated attempts, which are not stored.
+turns so far. The value has the wanted theme and game, after the turn or the vote that the button
+stands for, if any. The stored attempt also counts wrong turns; the ids serve repeated attempts,
+which are not stored.
 """
 
 from collections.abc import Sequence
@@ -86,7 +87,7 @@ def question(view: PuzzleView, viewer: Viewer, *, step: int = 0, choice: str = "
 
 
 def _so_far(puzzle: Puzzle, step: int) -> list[str]:
-    """Return the lines above a question: the task, or the reply to the last right turn."""
+    """Return the lines above a question: the task or, after a right turn, the reply to it."""
     mover, enemy = (colour_name(each) for each in _sides(puzzle))
     if not step:
         return [words.task(mover, len(puzzle.choices))]
@@ -334,7 +335,10 @@ def _refutation(
 
 
 def no_mistake(none: NoMistakeDue) -> OutgoingMessage:
-    """Return the answer that no puzzle from a person's mistakes is due, and when one will be."""
+    """Return the answer that no puzzle from a person's own mistakes is due.
+
+    It says when the next one is due or, if that is not known, why.
+    """
     if none.next_at is not None:
         return OutgoingMessage(words.next_mistake(none.next_at))
     return OutgoingMessage(words.NO_MISTAKE_LEFT() if none.made else words.NO_MISTAKES())

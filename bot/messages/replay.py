@@ -60,8 +60,10 @@ def step(
     comments: Comments = NO_COMMENTS,
     note: str = "",
 ) -> MessageDraft:
-    """Return the replay after the last turn within the first `ply` moves; None means all moves.
+    """Return the message of a replay that shows the start of a game or the board after a turn.
 
+    :param ply: a number of moves; the turn is the last one completed by then. None means the last
+        turn of the game.
     :param comments: the published lines of the game.
     :param note: a line about the latest action.
     """

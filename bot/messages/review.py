@@ -40,8 +40,8 @@ def review_button(game: GameView) -> Button:
 def try_again_buttons(game: GameView) -> tuple[Button, ...]:
     """Return the button to play again from the last position in which the person was to move.
 
-    It is for a finished practice game that the person did not win. It is empty for other games, if
-    the person has played no turn, or if that position is the start of the game.
+    Only finished practice games that the person did not win have the button. The result is empty
+    for other games, if the person has played no turn, or if that position is the game's start.
     """
     if game.practice is None or game.result is None:
         return ()

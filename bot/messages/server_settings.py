@@ -169,7 +169,7 @@ def _menus(panel: SetupPanel, setting: str) -> tuple[Row, ...]:
 
 
 def _switches(panel: SetupPanel) -> Row:
-    """Return the buttons that switch a feature on, or off if it is on."""
+    """Return the buttons that switch features, such as the lobby, on or off, and open a league."""
     are_on = {
         "daily": panel.daily is not None,
         "lobby": panel.settings.lobby is not None,

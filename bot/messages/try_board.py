@@ -159,7 +159,10 @@ def publish_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
 
 
 def play_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
-    """Return the prompt for playing the tried turn in the game; if impossible, the try-board."""
+    """Return the prompt for playing the tried turn in the game.
+
+    If the turn cannot be played now, return the try-board with a note that says so.
+    """
     if not view.playable:
         return try_board(view, viewer, words.NOT_YOUR_MOVE_NOW())
     move = moves_in_capitals(view.playable)

@@ -82,7 +82,7 @@ def add_tasks(parser: argparse.ArgumentParser) -> None:
 def run_task(settings: Settings, options: argparse.Namespace) -> int:
     """Run the operator's task named on the command line; return the exit code.
 
-    :raises CannotStart: with the reason, if it cannot run.
+    :raises CannotStart: the task cannot run; the text of the error says why.
     """
     if options.task == "health":
         return print_health()

@@ -106,8 +106,8 @@ def shortened(line: str) -> str:
 def described(error: BaseException) -> str:
     """Return the type of an exception, for some types followed by the first line of its text.
 
-    The text is included only for libraries and system errors, without its quoted parts, because
-    these could be words of a person.
+    The text is included for system errors and for some libraries. Its quoted parts are left out,
+    because they could contain what a person has written.
     """
     kind = type(error)
     name = kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"

@@ -24,7 +24,7 @@ async def recompute_ratings(
     """Recompute all ratings, print the differences, and correct them unless this is only a check.
 
     :returns: the exit code, 1 if a check finds differences, else 0.
-    :raises CannotStart: if games to exclude are named for a check.
+    :raises CannotStart: games to exclude are named for a check, which cannot exclude any.
     """
     del settings
     if options.check and options.without:

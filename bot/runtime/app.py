@@ -120,7 +120,7 @@ class App(BotClient):
         await self.track(self._store(self._enter, guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Record that the bot was removed from a server; an outage causes no such event."""
+        """Record that the bot was removed from a server; a server's outage causes no such event."""
         await self.track(self._store(self.context.services.servers.record_removal, guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:

@@ -16,7 +16,7 @@ IN_USE = "A bot is running on the database {}. Stop it first, or its latest move
 
 
 async def refuse_unfit_source(source: Database) -> None:
-    """Refuse to copy from a database that has another schema, or that a bot is using.
+    """Refuse to copy from a database whose schema is not this program's, or that a bot is using.
 
     :raises CannotStart: the source is unfit; the message advises the operator.
     """

@@ -66,7 +66,7 @@ async def refuse_other_schema(database: Database) -> None:
 
 
 def cannot_use(database: Database, error: PlayerError) -> CannotStart:
-    """Return the exception for a database that failed, with advice for the operator."""
+    """Return the exception that tells the operator why a database cannot be used."""
     cause = error.__cause__ or error
     return cannot_open(database.address, getattr(cause, "orig", cause))
 
@@ -79,7 +79,10 @@ def head() -> str:
 
 
 async def _settled_revision(database: Database) -> str | None:
-    """Return the schema revision; on PostgreSQL, wait for a migration by another process."""
+    """Return the schema revision; None for a database without tables.
+
+    On PostgreSQL, first wait until no other process is migrating the database.
+    """
     read = database.read if database.is_sqlite else database.claim
     return await read(_revision)
 

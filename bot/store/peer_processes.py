@@ -234,7 +234,7 @@ class PostgresPeers(Peers):
 
 
 def peers_of(database: Database, shards: ShardAssignment = ALL) -> Peers:
-    """Return the object that coordinates this process with others; call its `join` next."""
+    """Return this process's `Peers`, on PostgreSQL a `PostgresPeers`; call its `join` next."""
     return Peers(shards) if database.is_sqlite else PostgresPeers(database, shards)
 
 

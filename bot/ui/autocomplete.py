@@ -87,7 +87,10 @@ async def legal_cells(request: Request, typed: str) -> Choices:
 
 @autocomplete
 async def openings_of_game(request: Request, typed: str) -> Choices:
-    """Return the openings of the chosen or the server's usual game that match the typed text."""
+    """Return the openings that match the typed text, for the game chosen in another option.
+
+    If that option is empty, the game is the server's usual game.
+    """
     defaults = await request.services.server_settings.get_settings(request.actor.guild_id)
     options = find_game(request.interaction.namespace.game or defaults.usual_game).options
     openings = [option for option in options if option.name == "start"]
@@ -108,7 +111,7 @@ async def time_zones(_: Request, typed: str) -> Choices:
 
 @autocomplete
 async def coming_days(request: Request, typed: str) -> Choices:
-    """Return the days that match the typed text, of the next 60 days in the person's time zone."""
+    """Return those of the next 60 days, in the person's time zone, that match the typed text."""
     notifications = request.services.notifications
     settings = await notifications.get_settings(request.actor.user_id)
     today = request.interaction.created_at.astimezone(zone_of(settings.zone)).date()
@@ -134,7 +137,7 @@ def _matching(choices: Choices, typed: str) -> Choices:
 
 
 def _matching_games(games: Choices, typed: str) -> Choices:
-    """Return the games that match; the game with exactly the typed number comes first."""
+    """Return the games that match the typed text; one with exactly that number comes first."""
     wanted = plain(typed).removeprefix("#").strip()
     return _matching(sorted(games, key=lambda each: each.value != wanted), wanted)
 

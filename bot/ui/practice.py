@@ -54,7 +54,8 @@ async def start_practice_game(
     """Start a practice game and answer with its board.
 
     :param level: None means the default level.
-    :param terms: None for a first game, which is shown again if it has no move yet.
+    :param terms: None for a first game, in which the person moves first; if a practice game of
+        theirs is still in its first turn, that game is shown instead.
     :raises CannotPractise: when this bot or the game does not offer practice at that level.
     :raises CannotChallenge: when the options are invalid or a limit is reached.
     :raises NotPlayingHere, TooFast: see `PracticeService.begin`.
@@ -126,7 +127,9 @@ async def _open_thread(request: Request, game: GameView) -> Location:
 
 
 async def play_on(request: Request, game: GameView, ply: int) -> None:
-    """Start a practice game from a position of a finished game, at that game's level if it had any.
+    """Start a practice game from a position of a finished game.
+
+    It has the level of that game, or the default level if that game was between people.
 
     :param ply: the number of moves before that position.
     :raises GameRunning, CannotPractise, CannotChallenge: see `start_practice_game`.

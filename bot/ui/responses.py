@@ -71,7 +71,7 @@ async def reply(request: Request, answer: Answer) -> None:
 
 
 async def edit_or_reply(request: Request, answer: Answer) -> None:
-    """Edit the private message of the used button or menu, or answer a public one separately."""
+    """Edit the message of the used button or menu if it is private; else send a private reply."""
     message = request.interaction.message
     if message is None or not message.flags.ephemeral:
         await reply(request, answer)

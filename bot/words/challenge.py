@@ -133,8 +133,9 @@ def handicap(stones: int) -> str:
 
 
 def terms(game: str, idea: str, options: list[str], turns: int | None = None) -> str:
-    """Return the terms on a challenge card: the game with its usual length, its idea, the options.
+    """Return the terms on a challenge card: the game and its usual length, its idea, the options.
 
+    :param idea: a summary of the game's rules in one line.
     :param turns: the usual number of turns of both players; None if unknown.
     """
     title = game
@@ -315,7 +316,8 @@ OPEN_GAME = Message("Open the game")
 def rematch_wanted(opponent: str | None, *, exchanged: bool = True) -> str:
     """Return the private response to a rematch offer to `opponent`; None means anyone may accept.
 
-    :param exchanged: whether the players exchange roles, as when the terms are even.
+    :param exchanged: whether the players exchange roles; they keep them if the terms help the
+        weaker player, such as a handicap.
     """
     if not exchanged and opponent is not None:
         offered = text("Rematch offered to **{opponent}**.", opponent=opponent)

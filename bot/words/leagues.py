@@ -138,7 +138,10 @@ def game_between(game_id: int, first: str, second: str) -> str:
 
 
 def table_in_words(title: str, rows: Sequence[str]) -> str:
-    """Return the alternative text of a league table's picture; `rows` are from `picture_row`."""
+    """Return the alternative text of a league table's picture.
+
+    :param rows: the players' rows, as `picture_row` returns them.
+    """
     return text("League table. {title}: {rows}.", title=title, rows=enumerated(rows))
 
 
@@ -391,7 +394,7 @@ def asked(game: str) -> str:
 
 
 def begun_for_you(game: str) -> str:
-    """Return the notification that a season has begun, for a player not pinged by the message."""
+    """Return the notification that a season has begun, for a player not pinged in the channel."""
     return text(
         "**The season of the {game} league has begun.** Make your first turn in each game within "
         "4 days.",

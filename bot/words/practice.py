@@ -279,7 +279,7 @@ def second_friend(group: str, friend: str) -> str:
 
 
 def keeps_in_sight(group: str, friend: str, enemy: str) -> str:
-    """Return the reason for a hint on a cell where the opponent could cut two groups apart.
+    """Return the reason for a hint that stops the opponent from cutting the player's groups apart.
 
     :param group: a cell of one group, and `friend` of the other.
     """

@@ -75,9 +75,10 @@ def turning(number: int, turn: int, played: str, better: str, chances: str) -> s
 
 
 def largest_change(turn: int, name: str, before: float, after: float) -> str:
-    """Return the line of a review about the largest change of chances, without a better move.
+    """Return the line of a review about the largest change of chances, if no better move is known.
 
     :param before: the winning chance of the player `name` before the turn, from 0 to 1.
+    :param after: the chance after it.
     """
     return text(
         "The chances changed most in turn {turn}: {before} → {after} for **{name}**. "

@@ -29,10 +29,12 @@ def points(number: float) -> str:
 
 
 def goes_on(length: int, leader: str, most: float, fewest: float) -> str:
-    """Return the line about the score of an unfinished series, for the result of a game.
+    """Return the line of a game's result with the score of a series that continues.
 
     :param length: the largest number of games in the series: 5 for a best of 5.
-    :param leader: the name of the player with `most` points; not shown at equal points.
+    :param leader: the name of the player with more points; not shown at equal points.
+    :param most: the points of that player.
+    :param fewest: the points of the other player.
     """
     if most == fewest:
         return text(
@@ -50,10 +52,12 @@ def goes_on(length: int, leader: str, most: float, fewest: float) -> str:
 
 
 def decided(length: int, winner: str, most: float, fewest: float) -> str:
-    """Return the line about the final score of a series, for the result of its last game.
+    """Return the line of a game's result with the final score of the series that the game ends.
 
     :param length: the largest number of games in the series: 5 for a best of 5.
-    :param winner: the name of the player with `most` points; not shown at equal points.
+    :param winner: the name of the player with more points; not shown at equal points.
+    :param most: the points of that player.
+    :param fewest: the points of the other player.
     """
     if most == fewest:
         return text(
@@ -71,12 +75,12 @@ def decided(length: int, winner: str, most: float, fewest: float) -> str:
 
 
 def stopped(length: int, leader: str, most: float, fewest: float) -> str:
-    """Return the line about the score of a series that stops early, for its last game's result.
-
-    It stops before it is decided.
+    """Return the line of a game's result with the score of a series that stops undecided.
 
     :param length: the largest number of games in the series: 5 for a best of 5.
-    :param leader: the name of the player with `most` points; not shown at equal points.
+    :param leader: the name of the player with more points; not shown at equal points.
+    :param most: the points of that player.
+    :param fewest: the points of the other player.
     """
     if most == fewest:
         return text(

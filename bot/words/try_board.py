@@ -81,7 +81,10 @@ def before_first(turn: int) -> str:
 
 
 def tried(turns: Sequence[str]) -> str:
-    """Return the line of the try-board that lists the tried turns, from `turn` and `bargain`."""
+    """Return the line of the try-board that lists the tried turns.
+
+    :param turns: the texts of the turns, as `turn` and `bargain` return them.
+    """
     return text("Tried: {turns}", turns=" · ".join(turns))
 
 
@@ -128,9 +131,10 @@ def remark(mark: str | None, note: str) -> str:
 
 
 def line_of(name: str, turns: Sequence[str]) -> str:
-    """Return a published line of moves as text, with who tried it; the turns are from `numbered`.
+    """Return a published line of moves as text, with the name of the person who tried it.
 
-    :param name: who tried it; empty if unknown.
+    :param name: empty if unknown.
+    :param turns: the texts of the turns, as `numbered` returns them.
     """
     if not name:
         return text("Tried: {turns}", turns=" · ".join(turns))
@@ -165,12 +169,12 @@ def marked(mark: str) -> str:
 
 
 def next_move(move: str) -> str:
-    """Return the label of a move that was tried after this position, for a menu (plain text)."""
+    """Return the menu label, in plain text, of a move that was tried in the displayed position."""
     return text("Next: {move}", move=move)
 
 
 def instead(move: str) -> str:
-    """Return the label of a move that was tried instead of the last, for a menu (plain text)."""
+    """Return the menu label, in plain text, of an alternative to the last move on the try-board."""
     return text("Alternative: {move}", move=move)
 
 
@@ -202,5 +206,8 @@ def too_many(most: int) -> str:
 
 
 def numbers(turns: Sequence[str]) -> str:
-    """Return the beginning of a try-board's alternative text: the tried turns."""
+    """Return the beginning of a try-board's alternative text: the tried turns with their numbers.
+
+    :param turns: the texts of the turns, such as `1 Black E5`.
+    """
     return sentences(NOTHING_PLAYED(), text("Tried turns: {turns}.", turns=enumerated(turns)))

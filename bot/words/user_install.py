@@ -38,7 +38,7 @@ MAY_NOT_WRITE = Message(
 
 
 def unseen(opponent: str) -> str:
-    """Return the note about a move that the bot cannot post until the bot is used there again."""
+    """Return the note to a player whose move the bot cannot post in the game's channel now."""
     return text(
         "I can't post your move in the game's channel right now. **{opponent}** will see it in "
         "`/games`, or when someone next uses me in that channel.",

@@ -40,9 +40,9 @@ def stopped(game_id: int) -> str:
 
 
 def moved(games: Sequence[str]) -> str:
-    """Return the direct message about new turns in watched games, of which there is at least one.
+    """Return the direct message that watched games have new turns.
 
-    :param games: numbers and names, perhaps linked.
+    :param games: the numbers and names of at least one game, perhaps linked.
     """
     return plural(
         "A game you're watching has new turns: {games}.",

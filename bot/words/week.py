@@ -79,7 +79,10 @@ def leaders(game: str, group: int, names: Sequence[str], points: str) -> str:
 
 
 def looking(people: Sequence[str]) -> str:
-    """Return the line of the news about people with open challenges; `people` are from `seeker`."""
+    """Return the line of the news about people with open challenges.
+
+    :param people: their names and games, as `seeker` returns them.
+    """
     return text("Looking for an opponent: {people}", people=" · ".join(people))
 
 

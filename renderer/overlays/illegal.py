@@ -1,4 +1,4 @@
-"""Overlay of a refused move: a sign on its cell, the cells of the reason, and the sentence."""
+"""Overlay that shows why a move is refused: a sign on its cell, outlined cells and a sentence."""
 
 from dataclasses import dataclass, replace
 
@@ -19,9 +19,10 @@ MOST_NAMED = 60  # cells named in the text, which leaves room for the board
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Mark of a refused move: "no entry" on ``cell``, and outlines of the cells ``because``.
+    """Mark of a refused move: a "no entry" sign on ``cell``, and outlines of the cells ``because``.
 
-    ``because`` are the cells that the reason highlights. If ``cell`` is None, only they are marked.
+    ``because`` are the cells that show the reason, such as the group that would die. If ``cell`` is
+    None, only the outlines are drawn.
     """
 
     cell: Cell | None

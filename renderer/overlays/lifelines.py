@@ -14,7 +14,7 @@ from rules.topology import Topology
 
 @dataclass(frozen=True, slots=True)
 class Lifelines:
-    """Overlay of each group's path to its nearest friendly group or, in Liflina, straight lines.
+    """Overlay of each group's path to its nearest friend; in Liflina, of straight lifelines.
 
     :ivar only: the colour whose groups are shown; None shows both.
     :ivar warnings: whether the cells where one stone would cut a path are marked.

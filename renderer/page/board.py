@@ -41,7 +41,10 @@ def definitions(layout: Layout) -> str:
 
 
 def board(layout: Layout, steps: Steps) -> str:
-    """Return the SVG of the board with every stone of the game, in blocks of ``BLOCK`` turns."""
+    """Return the SVG of the board with every stone of the game, grouped by blocks of turns.
+
+    A block is a run of ``BLOCK`` turns.
+    """
     at_start, *others = stones_by_block(steps)
     groups = "".join(
         f"<g id=s{block}>{_uses(layout, stones)}</g>" for block, stones in enumerate(others)
@@ -56,12 +59,18 @@ def board(layout: Layout, steps: Steps) -> str:
 
 
 def blocks(steps: Steps) -> range:
-    """Return the indices of the blocks of ``BLOCK`` turns; turn 0 is in no block."""
+    """Return the indices, from 0, of the blocks into which the turns of a page are divided.
+
+    A block is a run of ``BLOCK`` turns; the last may be shorter. The start is in no block.
+    """
     return range(-(-(steps.last - steps.first) // BLOCK))
 
 
 def stones_by_block(steps: Steps) -> list[list[Stone]]:
-    """Return lists of stones, each sorted by turn: those of the start, then those of each block."""
+    """Return the stones on the board at the start, then those placed in each block of turns.
+
+    Each list is sorted by the turn that placed a stone. See `blocks` for the blocks.
+    """
     found: list[list[Stone]] = [[] for _ in (None, *blocks(steps))]
     for stone in sorted(steps.stones, key=attrgetter("placed")):
         found[max(0, (stone.placed - steps.first + BLOCK - 1) // BLOCK)].append(stone)
@@ -82,7 +91,9 @@ def view_box(layout: Layout) -> str:
 
 
 def _uses(layout: Layout, stones: Iterable[Stone]) -> str:
-    """Return the SVG that places stones on the board; on a shared cell, the earliest is on top.
+    """Return the SVG that places stones on the board.
+
+    Of several stones on one cell, the earliest is on top.
 
     :param stones: the stones, sorted by the turn that placed them.
     """
@@ -113,6 +124,8 @@ def _stone(kind: str, diameter: int) -> str:
     """Return the SVG of a stone, with its ghost below and the square of the last move above.
 
     The page shows the ghost at the turn that removes the stone.
+
+    :param kind: the colour as ``b`` or ``w``, used in ids and class names.
     """
     rim = max(1.2, diameter * 0.028)
     body, ghost, arm = diameter / 2 - rim / 2, diameter * 0.42, round(diameter * 0.18)

@@ -52,9 +52,11 @@ def _figure(layout: Layout, steps: Steps, block: int, placed: list[Stone]) -> st
 
 
 def _plain(layout: Layout, stones: Iterable[Stone], block: int) -> str:
-    """Draw stones without numbers as one dotted line per colour.
+    """Return the SVG of stones without numbers, as one dotted line per colour.
 
     A dotted line takes a tenth of the bytes of single stones.
+
+    :param block: the index of the diagram's block of turns, which makes an id unique on the page.
     """
     cells: tuple[list[Cell], list[Cell]] = [], []
     for stone in stones:
@@ -69,10 +71,12 @@ def _plain(layout: Layout, stones: Iterable[Stone], block: int) -> str:
 
 
 def _dots(layout: Layout, cells: Iterable[Cell]) -> str:
-    """Return the SVG path of a dotted line that has a dot at each cell.
+    """Return an SVG path that has a dot at each cell when it is stroked with dots one pitch apart.
 
-    Dots follow each other at the distance of one pitch. Each part of the path extends a little
-    beyond its last dot, which rounding could otherwise omit.
+    Each run of neighbouring cells in a row is a separate part of the path. A part extends a little
+    beyond its last cell, because rounding could otherwise omit the last dot.
+
+    :param cells: the cells in ascending order.
     """
     centres, pitch = layout.centres, layout.pitch
     path: list[str] = []

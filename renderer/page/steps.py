@@ -216,7 +216,10 @@ def _step(position: Position, before: Position, words: str = "", *, over: bool =
 
 
 def _unusual(position: Position) -> bool:
-    """Return whether the next turn is anything but one stone of the opponent."""
+    """Return whether the next turn is unusual: anything but one stone of the other player.
+
+    Examples are a komi offer and a turn of two stones.
+    """
     turn = position.last_turn
     return (
         position.placements_left > 1

@@ -26,10 +26,10 @@ DEEPEST = 6
 
 @dataclass(frozen=True, slots=True)
 class _Begun:
-    """First turn of a line that is not written yet, and the position before it.
+    """Line of turns that is not written yet: its first turn, and the position before it.
 
-    :ivar origin: the number of the line that it leaves; None if it leaves the game.
-    :ivar level: how deep its list is nested, from 1.
+    :ivar origin: the number of the line from which it branches; None if it branches from the game.
+    :ivar level: how deep its HTML list is nested, from 1.
     """
 
     first: Variation
@@ -82,7 +82,7 @@ def _lines(begun: Sequence[_Begun], layout: Layout, after: int, numbers: Iterato
 
 
 def _list_of(begun: Sequence[_Begun]) -> list[_Begun | str]:
-    """Return the parts of an HTML list in reverse order, for the stack of `_lines`."""
+    """Return the tags and lines of an HTML list in reverse order, for the stack of `_lines`."""
     return ["</ul>", *reversed(begun), "<ul>"]
 
 

@@ -1,4 +1,4 @@
-"""Compiled: stones, groups, regions and lists of empty cells; copies of positions.
+"""Compiled functions for stones, groups, regions, lists of empty cells and copies of positions.
 
 This module knows no rules: nothing is captured or illegal.
 """

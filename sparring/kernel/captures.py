@@ -1,4 +1,4 @@
-"""Compiled: tests whether groups are alive, and the captures by a placement.
+"""Compiled functions that test whether groups are alive, and find the captures of a stone.
 
 A local test on the neighbours of the placed stone settles most placements. For the others, flood
 fills find the groups that may have lost their connection, and `is_alive` tests these.
@@ -206,9 +206,9 @@ def is_alive(state: State, label: int) -> bool:
 
 @njit
 def track_only_group(state: State, x: int, them: int, only: int) -> int:
-    """Update the only enemy group found so far with the groups next to a cell; return its label.
+    """Return the label of the only enemy group found so far, including the groups next to cell x.
 
-    :param only: the label of the only group found so far, or 0 if none was found.
+    :param only: the label of the only group found before, or 0 if none was found.
     :return: the label, 0 if no group has been found, -1 for several groups.
     """
     for i in range(state[GEOMETRY, SIDE_COUNT]):

@@ -1,4 +1,4 @@
-"""Compiled: lists of the moves that the proof search considers, the most promising first."""
+"""Compiled functions that list the moves for the proof search, the most promising first."""
 
 from sparring.jit import njit
 from sparring.kernel.layout import (

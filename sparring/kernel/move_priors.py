@@ -1,4 +1,6 @@
-"""Compiled: learned move priors, by the pattern of stones around a cell and the groups next to it.
+"""Compiled functions for learned move priors, which rate a move before any search.
+
+A prior depends on the pattern of stones around the cell and on the groups next to it.
 
 `weights` is float32 [4, codes], in natural logarithms; 0 is an average cell. The prior of a cell is
 the sum of the weights of its codes. In every code, friendly stones are 1, enemy stones 2 and the

@@ -1,4 +1,4 @@
-"""Compiled: pruning of moves that other moves represent.
+"""Compiled functions that prune moves which other moves represent.
 
 `prune_own_regions` is for the tree search. In the hexhex games, only the owner can place in a
 region that one colour alone touches, so its cells are free moves. One move that starts a group, one
@@ -53,10 +53,10 @@ def count_empty_sides(state: State, x: int) -> int:
 
 @njit
 def keep_representatives(state: State, x: int, us: int) -> None:
-    """Mark the cells of the own region around a cell `x`: keep one cell of each kind, prune others.
+    """Mark one cell of each kind in the own region around cell `x` as kept, the others as pruned.
 
-    The kind is the number of own groups next to the cell: 0, 1, or 2 for more. Of those next to
-    none, the most open cell is kept; of each other kind, the least open.
+    The kind is the number of own groups next to the cell: 0, 1, or 2 for more. Of the cells next to
+    no own group, the most open is kept; of each other kind, the least open.
     """
     cells = fill_region(state, x)
     for kind in range(3):

@@ -1,4 +1,4 @@
-"""Compiled: legal moves of the four games and their effects.
+"""Compiled rules of the four games: legal moves and their effects.
 
 This module does not check repetition, because a state has no history; `zobrist` does so during a
 search. The rules package decides what is legal in a game.

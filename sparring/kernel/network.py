@@ -1,9 +1,10 @@
-"""Compiled: a small dense network that rates a position: its moves, and the mover's chance to win.
+"""Compiled functions of a small neural network that rates a position's moves and chance to win.
 
 `network` is float32 [rows, columns] with all weights; the functions below name its rows. `sums` is
 float32 [SUM_ROWS, columns] with the values of the neurons. The input is one code for each cell,
 seen from the side to move, and both sides' komi and numbers of groups. The first layer is a sum of
-rows: a search keeps the sum of its root and adds the rows of the cells that differ.
+rows, one for each code: a search keeps the sum for its root and, for another position, exchanges
+only the rows of the cells that differ.
 
 Loops run along rows, so that they are vectorised without changing the order of any addition: the
 result does not depend on the processor.
@@ -68,7 +69,7 @@ def second_bias(network: NetworkWeights) -> int:
 
 @njit
 def output_bias(network: NetworkWeights) -> int:
-    """Return the row number of the biases of moves and value.
+    """Return the row number of the biases of the outputs, which are the moves and the value.
 
     The weights of the moves follow.
     """

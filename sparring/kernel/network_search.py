@@ -1,4 +1,4 @@
-"""Compiled: a search tree led by a network (PUCT), which backs up proved wins and losses.
+"""Compiled search tree led by a network (PUCT), which backs up proved wins and losses.
 
 The tree has the arrays of `search_tree`. An edge keeps the mean value for its mover and its prior,
 both as fractions of UNIT, in place of wins and RAVE. The edges of a node are sorted by prior, so

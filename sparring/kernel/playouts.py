@@ -1,4 +1,4 @@
-"""Compiled: random games from a position, uniform or biased by move priors.
+"""Compiled functions that play random games from a position, uniform or biased by move priors.
 
 A randomly drawn cell is accepted with a probability that grows with its prior; see `move_priors`
 for `weights`.

@@ -1,4 +1,4 @@
-"""Compiled: expansion of a position in the proof search: its moves and their proof numbers.
+"""Compiled functions that list a position's moves, with proof numbers, for the proof search.
 
 `stack` is int32 [depths * DEPTH_ROWS, cells]: for each depth of the path from the root, its
 position, its moves and their numbers. See `zobrist` for `hashes` and `move_priors` for `weights`.
@@ -208,7 +208,10 @@ def set_from_table(
 def weigh_by_holds(
     state: State, stack: ProofStack, depth: int, i: int, us: int, missing: int
 ) -> None:
-    """Adjust a move's proof numbers: the fewer holds a colour lacks, the easier its win."""
+    """Adjust a move's proof numbers: the fewer holds a colour lacks, the easier its win.
+
+    :param missing: the number of holds that the colour `us` lacks to win by holding alone.
+    """
     block = depth * DEPTH_ROWS
     row = block + (PROOF if us == state[SCRATCH, ATTACKER] else DISPROOF)
     stack[block + PROOF, i] += MAX_HOLD_COST

@@ -1,4 +1,4 @@
-"""Compiled: depth-first proof-number search of endgames, with a transposition table.
+"""Compiled depth-first proof-number search of endgames, with a transposition table.
 
 It proves or disproves that one colour, the attacker, wins. See `proof_expansion` for `stack`,
 `zobrist` for `hashes`, `transposition_table` for `table` and `move_priors` for `weights`. The

@@ -1,9 +1,10 @@
-"""Compiled: Liflina endgames that one side wins by holding alone.
+"""Compiled functions that recognise Liflina endgames which one side wins by holding alone.
 
-If a side only holds, its enemy fills the board. As in unconditional life in Go (Benson 1976), the
-side keeps *closed* regions, which touch only its own safe groups and in which no enemy stone could
-have a lifeline. A group is *safe* if one stone cannot end all its lifelines in closed regions. So
-the enemy can never place in a closed region: the stone would capture nothing and be dead.
+A side that holds takes an enemy stone out of the prison instead of placing a stone. If it only
+holds, its enemy fills the board. As in unconditional life in Go (Benson 1976), the side keeps
+*closed* regions, which touch only its own safe groups and in which no enemy stone could have a
+lifeline. A group is *safe* if one stone cannot end all its lifelines in closed regions. So the
+enemy can never place in a closed region: the stone would capture nothing and be dead.
 """
 
 from sparring.jit import njit

@@ -1,4 +1,4 @@
-"""Compiled: the search tree (UCT with RAVE), which backs up proved wins and losses.
+"""Compiled functions of the search tree (UCT with RAVE), which backs up proved wins and losses.
 
 `tree_nodes` is int32 [nodes, NODE_FIELDS] and `tree_edges` int32 [edges, EDGE_FIELDS]: an edge is a
 move from a node, and the edges of a node are adjacent. Wins are counted in halves, so that a draw

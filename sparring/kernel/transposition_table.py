@@ -1,4 +1,4 @@
-"""Compiled: the transposition table of the proof search.
+"""Compiled functions of the transposition table, in which the proof search stores results.
 
 `table` is uint64 [slots, 2]: a key, and effort, proof number and disproof number packed into one
 number. In the square games it also has results by number of prisoners.

@@ -1,4 +1,4 @@
-"""Compiled: Zobrist hashes of positions, and detection of repetition.
+"""Compiled functions that hash positions by Zobrist's method and detect repetition.
 
 `hashes` is uint64 [HASH_ROWS, columns], with at least `MAX_DEPTH` columns: rows 1 and 2 have a
 random number for a stone of each colour on each cell, PATH_ROW has the hashes of the boards on the

@@ -1,1 +1,1 @@
-"""Networks of boards: weights written by `python -m sparring train`."""
+"""Weights of neural networks, at most one file per board, written by `python -m sparring train`."""

@@ -39,7 +39,10 @@ class CodeKind:
 
 
 def parse_cells(symbols: str) -> int:
-    """Return the code of a sequence of cells; the first is in the lowest bits."""
+    """Return the code of cells written as text such as `.XO#`.
+
+    Each cell has two bits; those of the first cell are the lowest.
+    """
     return sum(SYMBOLS.index(symbol) << (2 * place) for place, symbol in enumerate(symbols))
 
 
@@ -89,7 +92,10 @@ def parse_groups(text: str) -> int:
 
 @cache
 def code_kinds(neighbour_count: int) -> tuple[CodeKind, ...]:
-    """Return the kinds of codes of a cell, in the order of `list_codes`."""
+    """Return the kinds of the codes that `list_codes` writes for a cell, in the same order.
+
+    :param neighbour_count: 6 on a hexhex board, 8 on a square board.
+    """
     near = CodeKind(
         "near",
         NEAR,

@@ -40,7 +40,7 @@ def learned_weights(game: str, insight: float = 1.0) -> Weights:
 
 
 def unlearned_weights(game: str) -> Weights:
-    """Return uniform weights for the boards of a game."""
+    """Return weights for a game that make all its cells equal, as if no patterns were learned."""
     return uniform_weights(NEIGHBOUR_COUNTS[game])
 
 

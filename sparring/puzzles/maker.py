@@ -83,7 +83,7 @@ def make_puzzles(game: str, seed: int, known: set[Key]) -> Iterator[Puzzle]:
 
 
 def _play_endings(game: str, board: Board, rng: random.Random) -> Iterator[Position]:
-    """Play a game between two levels and yield late positions of several endings.
+    """Play a game between two levels, end it in several ways, and yield positions of the endings.
 
     Weak levels play the endings, because between strong levels most positions are decided.
     """

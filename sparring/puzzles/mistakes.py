@@ -61,7 +61,10 @@ def _make_puzzle(position: Position) -> TimeSliced[Puzzle | None]:
 
 
 def _find_steps(prover: Prover, start: Position) -> TimeSliced[tuple[Step, ...]]:
-    """Return the longest line if it can be proved, else its first step; empty without a proof."""
+    """Return the longest line of solution steps, or only the first if the line stays unproved.
+
+    The result is empty if no first step is proved.
+    """
     try:
         first = yield from prover.find_step(start)
     except UnprovedError:

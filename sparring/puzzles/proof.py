@@ -20,7 +20,7 @@ MAX_TURNS: Final = 5  # solver's turns of a line
 
 
 class UnprovedError(Exception):
-    """A puzzle's proof would need to visit too many positions."""
+    """Error for a puzzle whose proof would need to visit too many positions."""
 
 
 @dataclass(slots=True)

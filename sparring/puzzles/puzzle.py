@@ -74,7 +74,10 @@ class Puzzle:
 
     @property
     def number(self) -> int:
-        """The number in the id, hexadecimal after two letters; unique in the collection."""
+        """The number of the puzzle: its id without the first two letters, read as hexadecimal.
+
+        It is unique in the collection.
+        """
         digits = self.id[2:]
         return int(digits, 16)
 
@@ -110,7 +113,7 @@ class Puzzle:
 
     @property
     def positions(self) -> tuple[Position, ...]:
-        """The positions of the solver's turns, then the position after the last."""
+        """The position before each of the solver's turns, then the final position."""
         return (*self.line[: 2 * len(self.steps) : 2], self.line[-1])
 
     @property

@@ -14,7 +14,10 @@ _Turn = Callable[[Point, int], Point]
 
 @cache
 def symmetries(topology: Topology) -> tuple[tuple[Cell, ...], ...]:
-    """Return the rotations and reflections of a board, each as the image of every cell."""
+    """Return the rotations and reflections of a board.
+
+    Each is a tuple with the cell to which it moves cell 0, cell 1 and so on.
+    """
     cells = {point: cell for cell, point in enumerate(topology.points)}
     turn = _turn_hexhex if topology.shape == "hexhex" else _turn_square
     return tuple(tuple(cells[point] for point in image) for image in _images(topology, turn))

@@ -31,7 +31,10 @@ MATCH_PLAYOUTS: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Plan of a training: board, amount of play, network; equal plans give equal results."""
+    """Plan for the training of a network: the board, the amount of play and the network's size.
+
+    Equal plans give equal results.
+    """
 
     game: str
     size: int
@@ -76,12 +79,12 @@ def _say(text: str) -> None:
 
 
 class Training:
-    """Training of a network by a plan, with all files in one folder."""
+    """Training process of a network, which follows a plan and keeps all files in one folder."""
 
     def __init__(self, plan: Plan, folder: Path, workers: int) -> None:
-        """Prepare a training in a folder, or continue the training in the folder.
+        """Prepare to train a network in a folder, or to continue the training that the folder has.
 
-        :raises ValueError: the folder has the training of another plan.
+        :raises ValueError: the folder belongs to another plan.
         """
         self.plan, self.folder, self.workers = plan, folder, workers
         folder.mkdir(parents=True, exist_ok=True)
@@ -105,7 +108,7 @@ class Training:
         (self.folder / f"{name}.npz").write_bytes(weights)
 
     def train_round(self, number: int) -> str:
-        """Train a round, unless it is complete, and return a line of text about it.
+        """Train a round, unless it is complete, and return the round's line of results.
 
         The line has the losses and the points of the matches.
         """

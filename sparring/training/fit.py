@@ -47,7 +47,10 @@ def expand_inputs(inputs: Bytes) -> Reals:
 
 
 def turn_samples(inputs: Bytes, moves: Bytes, image: tuple[int, ...]) -> tuple[Bytes, Bytes]:
-    """Return inputs and moves on the board turned by a symmetry, the image of every cell."""
+    """Return inputs and moves as they are after a symmetry of the board, such as a rotation.
+
+    :param image: the cell to which the symmetry moves each cell.
+    """
     cells = np.array(image)
     turned_inputs, turned_moves = inputs.copy(), moves.copy()
     turned_inputs[:, cells] = inputs[:, : len(cells)]

@@ -101,7 +101,8 @@ class Searcher:
     def search(self, state: State, noise: np.random.Generator | None = None) -> int:
         """Search a position of the kernel.
 
-        :param noise: draws the noise of the root's priors; None for no noise.
+        :param noise: the generator of random noise for the priors of the root's moves; None for no
+            noise.
         :returns: the proved winner, or DRAW; 0 if no result is proved.
         """
         self.tree.start(state)

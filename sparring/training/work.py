@@ -13,7 +13,7 @@ POLL_SECONDS: Final = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Board of a training: the key of its game, and its size."""
+    """Board on which a network is trained: the key of the game, and the board's size."""
 
     game: str
     size: int
@@ -33,7 +33,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Part of a round: games with consecutive numbers, of two players or of one against itself."""
+    """Part of a training round: consecutive games between two players, or of one against itself."""
 
     board: Board
     players: tuple[Player, ...]
@@ -82,7 +82,7 @@ def _run_processes(
 
 
 def _work(parts: list[Part], do: Callable[[Part], None], following: Any, parent: int) -> None:
-    """Do parts in a worker process until none is left or the parent process has ended.
+    """Play parts in a worker process until all are taken or the parent process has ended.
 
     :param following: the index of the next part, shared by all workers.
     """

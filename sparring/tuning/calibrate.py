@@ -87,9 +87,10 @@ def fit_curve(samples: list[Sample]) -> tuple[float, float]:
 
 
 def scale_game_count(game: str, size: int, games: int) -> int:
-    """Return how many games on a board have as many moves in all as `games` on the smallest.
+    """Return the number of games to play on a board, which is smaller for larger boards.
 
-    It assumes that the length of a game is proportional to the number of cells of its board.
+    All boards of a game then have about the same number of moves in total, if the length of a game
+    is proportional to the number of cells.
 
     :param games: the number of games on the smallest board of the game.
     """

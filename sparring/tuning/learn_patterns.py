@@ -125,7 +125,7 @@ class TrainingSet:
         self.counts.append(len(visits))
 
     def samples(self) -> Samples:
-        """Return the samples as arrays, with one code for all equivalent codes."""
+        """Return the samples as arrays, with the same number for codes equal by symmetry."""
         codes = self.canonical_codes[
             np.array(self.codes) + [self.first_codes[kind] for kind in self.kinds]
         ]

@@ -1,4 +1,4 @@
-"""Course of Asli: five lessons."""
+"""Course of Asli in five lessons: komi and turns, life, death, suicide, incursions."""
 
 from bot.learning.boards import position_from_text
 from bot.learning.steps import Step, after_move, illegal_overlay

@@ -1,4 +1,4 @@
-"""Course of cornered Lifeline: five lessons."""
+"""Course of cornered Lifeline in five lessons: first turns, life, death, suicide, the end."""
 
 from bot.learning.boards import position_after, position_from_text
 from bot.learning.steps import Step, after_move, illegal_overlay

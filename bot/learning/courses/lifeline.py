@@ -1,4 +1,4 @@
-"""Course of Lifeline: five lessons."""
+"""Course of Lifeline in five lessons: first turns, life, death, illegal cells, the end."""
 
 from bot.learning.boards import position_after, position_from_text
 from bot.learning.steps import Step, after_move, illegal_overlay

@@ -1,4 +1,4 @@
-"""Course of Liflina: five lessons."""
+"""Course of Liflina in five lessons: lifelines, cuts, straight runs, eyes, incursions."""
 
 from bot.learning.boards import position_from_text
 from bot.learning.steps import Step, after_move, illegal_overlay

@@ -101,7 +101,7 @@ async def note_result(tx: Transaction, attempt: AttemptRow, now: datetime) -> No
 async def streak_with(tx: Transaction, attempt: AttemptRow) -> int:
     """Return the streak, in days, to show with a person's attempt at a puzzle of the day.
 
-    It is 0 for other puzzles, and if the last day of the streak is not the day of that puzzle.
+    It is 0 for other puzzles, and if the person's streak does not end on the day of the puzzle.
     """
     entries = await daily.find_entries(tx, attempt.user_id, attempt.puzzle)
     found = (await daily.find_streaks(tx, [attempt.user_id])).get(attempt.user_id)
@@ -139,7 +139,10 @@ async def _continue_streak(tx: Transaction, attempt: AttemptRow, day: int) -> No
 
 
 async def _is_unbroken(tx: Transaction, row: StreakRow, day: int) -> bool:
-    """Return whether every day since the last result was a day of vacation."""
+    """Return whether a streak is unbroken on a day.
+
+    It is if every day between its last result and `day`, both excluded, was a day of vacation.
+    """
     missed = range(row.last_day + 1, day)
     if not missed:
         return True

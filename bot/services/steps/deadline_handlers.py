@@ -123,7 +123,10 @@ async def _fall(tx: Transaction, game: GameRow, row: ClockRow | None, now: datet
 
 
 async def _is_notification_waiting(tx: Transaction, game: GameRow, seat: int) -> bool:
-    """Return whether a notification of a timeout, added before a vacation, is still waiting."""
+    """Return whether a player's notification that the opponent's time is up is still to be sent.
+
+    It must be about the current turn. It may have been added before a vacation.
+    """
     notifications = await outbox_queries.find_notifications(
         tx, game.players[seat], NotificationKind.TIME_UP, OfTurn, game.id
     )

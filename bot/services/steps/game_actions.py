@@ -128,7 +128,10 @@ def position_columns(replayed: ReplayedGame) -> dict[str, Any]:
 
 
 def cut_columns(cut: Cut | None) -> dict[str, int | None]:
-    """Return the values of the columns of `games` for the largest cut, by name; None for no cut."""
+    """Return the values of the columns of `games` that describe the largest cut, by column name.
+
+    A cut is a turn that takes stones; without one, all values are None.
+    """
     if cut is None:
         return {"largest_cut": None, "cut_seat": None, "cut_ply": None}
     return {"largest_cut": cut.stones, "cut_seat": cut.seat, "cut_ply": cut.ply}

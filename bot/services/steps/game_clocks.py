@@ -269,7 +269,7 @@ async def is_any_player_on_vacation(
 ) -> bool:
     """Return whether a player of the game is on a vacation that pauses its clock.
 
-    :param strict: whether the game has strict time, which only the yearly allowance pauses.
+    :param strict: whether the game has strict time, which pauses only within the yearly allowance.
     """
     return any(
         [

@@ -20,7 +20,7 @@ from bot.words.games import game_name
 async def find_running_games(
     tx: Transaction, user_id: int, at: datetime, viewer: Actor | None = None
 ) -> list[GameSummary]:
-    """Return a player's games in progress, the game that has waited longest first.
+    """Return a player's games in progress, least recently changed first.
 
     :param at: the current time, to decide whose time is up.
     :param viewer: return only the games that this person may see, without links to servers that
@@ -56,15 +56,15 @@ async def find_game_of_thread(
     *,
     may_watch: bool,
 ) -> int | None:
-    """Return the finished game that a command in this channel is about.
+    """Return the number of the game that a command without a game number is about.
 
-    A thread belongs to one game, so a command there still means that game after its end: for its
-    players, and with `may_watch` for everyone. Elsewhere, a player without a game in progress means
-    their last finished game, if `may_watch` is set.
+    In a thread, it is the latest finished game that the person played there or, with `may_watch`,
+    another game of the thread. In other channels, with `may_watch`, it is the last finished game of
+    a person who has no game in progress.
 
     :param own: the person's games in progress.
-    :param may_watch: whether the command only shows the game, so that everyone may use it.
-    :returns: the game's number, or None if the command means a game in progress.
+    :param may_watch: whether the command only shows a game, so that everyone may use it.
+    :returns: None if the command is about one of the person's games in progress.
     :raises NoRunningGame: no game fits. The error names the person's last finished game and whether
         they have an open challenge.
     """
@@ -108,7 +108,7 @@ def only_fitting(candidates: Sequence[OwnGame | GameSummary]) -> int | None:
 
 
 def pick_game(own: Sequence[GameSummary], channel_id: int) -> int:
-    """Return the number of the only game in progress that a command can mean (`only_fitting`).
+    """Return the number of the game in progress that a command means, chosen by `only_fitting`.
 
     Games of this channel take precedence over games elsewhere.
 

@@ -81,7 +81,11 @@ async def table_view(
 
 
 async def page_view(tx: Transaction, actor: Actor, league: LeagueRow, now: datetime) -> LeaguePage:
-    """Return a league as a person sees it: its seasons, their group's table, their games in it."""
+    """Return a league as a person sees it: its seasons, a table, and the person's own games.
+
+    The table is that of the person's group, or else of the highest group. It is from the season in
+    progress, or else from the last one.
+    """
     seasons = await leagues.find_seasons(tx, league.id)
     running = next((each for each in seasons if each.is_running), None)
     shown = running or next((each for each in seasons if each.ended_at is not None), None)

@@ -1,4 +1,4 @@
-"""Composition of notifications when they are sent; None for an obsolete or unwanted one."""
+"""Composition of notifications at the moment of sending, so that their contents are current."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -166,7 +166,8 @@ async def postpone(
 ) -> None:
     """Postpone a notification by `delay`, or less if the person can be notified sooner.
 
-    The person may have changed quiet hours or a vacation since, or can be reached again.
+    After `delay` was computed, the person may have changed quiet hours or a vacation, or may have
+    become reachable again.
     """
     assert message.user_id is not None
     kind = NotificationKind(message.kind)
@@ -181,8 +182,8 @@ async def postpone(
 async def _present_payload(tx: Transaction, message: OutboxMessage, now: datetime) -> Personal:
     """Return the payload of a notification, with data that is looked up only at composition.
 
-    This is the names of the players in news of a watched game, and the closing time of an inactive
-    game. Other payloads are returned unchanged.
+    Such data are the players' names in the news of a watched game, and the time at which an
+    inactive game will be closed. Other payloads are returned unchanged.
     """
     if isinstance(message.payload, Watched):
         return await _with_players(tx, message.payload)
@@ -252,9 +253,10 @@ async def _watched(tx: Transaction, reader: int, message: OutboxMessage) -> tupl
 async def _is_news_of_league(
     tx: Transaction, reader: int, kind: NotificationKind, payload: OfLeague
 ) -> bool:
-    """Return whether the league of a notification exists, and its question is unanswered.
+    """Return whether a notification about a league is still current.
 
-    A notification without a question only needs the league.
+    It is current while the league exists. A notification that asks whether the person still plays
+    is current only until they answer.
     """
     if await leagues.find(tx, payload.league) is None:
         return False
@@ -292,10 +294,10 @@ async def _is_obsolete(
 
 
 def _is_replaced(payload: Payload, state: str) -> bool:
-    """Return whether another notification replaces this one about a turn.
+    """Return whether another notification makes a notification of a turn superfluous.
 
-    A digest does. If this one accompanies a ping, so does the news that the message with the ping
-    could not be posted in the channel.
+    It does if it is a digest that names the turn. If the notification of the turn accompanies a
+    ping, the news that the message with the ping could not be posted also makes it superfluous.
     """
     accompanies = isinstance(payload, TurnBegun) and payload.pinged
     return state == DIGESTED or (accompanies and state == WRITTEN)

@@ -51,7 +51,8 @@ async def add_notification(
 ) -> None:
     """Add a notification for a player of a game; do nothing for the engine.
 
-    :param payload: None means the present position, and the turn if the kind needs it.
+    :param payload: None for a payload with the game's present position, and with the number of the
+        present turn if the kind of notification needs it.
     """
     if seat == game.engine_seat:
         return

@@ -132,7 +132,10 @@ async def _add_follow_up(
 async def _gets_direct_message(
     tx: Transaction, message: OutboxMessage, user_id: int, now: datetime
 ) -> bool:
-    """Return whether a person gets a direct message with the same news, pinged or not."""
+    """Return whether a person also gets the news of a channel's message as a direct message.
+
+    That is so for some kinds of message in user-install channels, if the person wants it.
+    """
     if not message.user_install or message.kind not in NOTIFICATION_OF:
         return False
     user_install = await wants_dm_for_user_install(tx, user_id, message.location.channel_id)
@@ -172,8 +175,7 @@ async def _switch_to_dm(
     It is not possible if the person wants or accepts no direct message, or gets one with the same
     news anyway.
 
-    :param rests: whether to switch, for news of a turn, even if a direct message was refused
-        recently.
+    :param rests: whether to ignore, for news of a turn, that a direct message was refused recently.
     """
     assert message.user_id is not None
     kind = NotificationKind(message.kind)
@@ -195,7 +197,10 @@ async def _switch_to_dm(
 async def _switch_channel(
     tx: Transaction, message: OutboxMessage, payload: Personal, now: datetime
 ) -> bool:
-    """Switch to the channel of another game; return False if all have been tried."""
+    """Move a notification of several games to the channel of another of these games.
+
+    :returns: False if no channel is left to try.
+    """
     tried = (*payload.tried, message.location.channel_id)
     locations = await _locations_of(tx, message, now)
     # in a user-install channel, the bot would have to wait for an interaction
@@ -313,7 +318,7 @@ async def _review(tx: Transaction, message: OutboxMessage, game: GameRow, now: d
 
 
 async def _offer_rematch(tx: Transaction, message: OutboxMessage, now: datetime) -> None:
-    """Notify the opponent of a challenge without a channel: a rematch in direct messages."""
+    """Notify the opponent of a rematch that was offered in direct messages, without a channel."""
     challenge = await challenges.find(tx, message.challenge_id or 0)
     if challenge is not None and challenge.opponent_id is not None:
         await _add_follow_up(tx, message, challenge.opponent_id, now)

@@ -64,10 +64,10 @@ async def wants_dm_for_user_install(tx: Transaction, user_id: int, channel_id: i
 async def choose_location(
     tx: Transaction, user_id: int, locations: Sequence[Located], now: datetime
 ) -> Located:
-    """Return the first location about which a person can be notified at once, or else the first.
+    """Return the first location whose news can be sent to a person at once.
 
-    In user-install channels the bot must wait for an interaction, unless the person wants direct
-    messages about them.
+    If this is possible for none of the locations, return the first. In user-install channels the
+    bot must wait for an interaction, unless the person wants direct messages about them.
     """
     settings = await notification_settings_of(tx, user_id)
     channels = [location.channel_id for location in locations]
@@ -103,9 +103,9 @@ async def paused_until(
 ) -> datetime | None:
     """Return when a person can be notified again; None if that is possible now.
 
-    Quiet hours and vacations pause notifications; a daily kind pauses for a day after each one. A
-    vacation does not pause notifications about itself, nor reminders of a clock that it does not
-    stop, because they would be too late afterwards.
+    Quiet hours and vacations pause notifications. A kind that is sent at most once a day also waits
+    until a day after the last one. A vacation does not pause notifications about itself, nor
+    reminders of a clock that it does not stop, because they would be too late afterwards.
 
     :param game_id: the game of the notification.
     """

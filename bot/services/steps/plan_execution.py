@@ -63,7 +63,7 @@ class HalfTurn(Exception):  # noqa: N818 - named after the event
 
 
 class _Plans:
-    """Planned replies of both players, by owner and by the ply and key of the position before."""
+    """Planned replies of both players, by owner and by the position in which a reply is played."""
 
     def __init__(self, planned: Mapping[int, Iterable[TryNode]]) -> None:
         self._trees: dict[int, TryTree] = {}

@@ -27,7 +27,7 @@ async def find_answer(tx: Transaction, game_id: int, now: datetime) -> Interacti
 
 
 async def has_left(tx: Transaction, game_id: int, now: datetime) -> bool:
-    """Return whether a practice game's player has not acted within the lifetime of a token."""
+    """Return whether the player of a practice game has left it, that is, not acted for `LIFE`."""
     last = await _last_action(tx, game_id)
     return last is None or last.handled_at <= now - LIFE
 

@@ -165,7 +165,8 @@ def lost_on_time(event: EventRow | NewEvent | None) -> bool:
 def _rates_level(game: GameRow) -> bool:
     """Return whether a practice game rates the engine's level.
 
-    It must be even from its first move, without an undo, and not left early.
+    It does if its options favour no player, it began without moves of another game, no turn was
+    undone, and no player resigned in the first turns.
     """
     even = is_even(game.game_key, game.options) and not game.opening_plies
     return even and not game.undone and not is_left_early(game.ending, game.turn)

@@ -1,4 +1,4 @@
-"""Reachability of people by direct message: refusals, and notifications after a success."""
+"""Handling of direct messages that Discord refuses, until the person can be reached again."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -64,9 +64,10 @@ def turn_delay(refusals: int) -> timedelta:
 
 
 def leave_to_channel(notification: Notification) -> Notification:
-    """Return a notification that goes only to its channel if direct messages have failed too often.
+    """Return a notification, without its direct message if that was refused too often.
 
-    The channel may refuse it as well, but its retries must not repeat the direct message.
+    It then goes only to its channel. If the channel refuses it as well, the retries must not repeat
+    the direct message. A notification that cannot or need not be posted in a channel is unchanged.
     """
     if _is_urgent(notification) and notification.payload.refusals > RETRIES_BEFORE_POSTING:
         return replace(notification, write=False, rests=True)

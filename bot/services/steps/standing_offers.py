@@ -1,4 +1,4 @@
-"""Changes of standing offers when games begin and end, within a transaction."""
+"""Changes of people's offers in the lobby when games begin and end, within a transaction."""
 
 from datetime import datetime, timedelta
 
@@ -15,8 +15,8 @@ OFFER_LIFE = timedelta(days=7)  # wait of an offer without a match
 async def take_offer(tx: Transaction, offer: OfferRow, game_id: int, now: datetime) -> None:
     """Record that a lobby offer has started a game.
 
-    An offer for one game is then closed. An offer that keeps several games in progress is full once
-    it has that many.
+    An offer for a single game is then closed. An offer that keeps a number of games in progress is
+    full once it has reached that number.
     """
     games = [*offer.games, game_id]
     status = lobby.OPEN
@@ -29,7 +29,10 @@ async def take_offer(tx: Transaction, offer: OfferRow, game_id: int, now: dateti
 
 
 async def free_offers(tx: Transaction, game: GameRow, now: datetime) -> None:
-    """Reopen the offers that started a game which is now over, and match its players' offers."""
+    """Reopen the lobby offers that led to a finished game.
+
+    Also plan a new search for matches of all open offers of its players.
+    """
     for user_id in game.players:
         for offer in await lobby.find_standing(tx, user_id):
             if game.id in offer.games:

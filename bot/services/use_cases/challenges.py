@@ -291,8 +291,9 @@ class ChallengeService(Service):
     async def _open(
         self, tx: Transaction, actor: Actor, challenge_id: int, wanted: ChallengeStatus
     ) -> ChallengeRow:
-        """Return an open challenge that the actor may change to the wanted status.
+        """Return an open challenge, if the actor may give it a new status.
 
+        :param wanted: the new status, such as accepted or withdrawn.
         :raises NoSuchChallenge, NotYourChallenge, ChallengeClosed: see the class.
         """
         row = await _existing(tx, challenge_id)
@@ -307,7 +308,7 @@ class ChallengeService(Service):
 def _changed(row: ChallengeRow, actor: Actor, ruleset: Ruleset, terms: Terms) -> Proposal:
     """Return the proposal that replaces a challenge whose rules or terms a player changed.
 
-    From the challenged player it is a counter-challenge to the challenger.
+    If the challenged player changed them, the proposal is a counter-challenge to the challenger.
     """
     if actor.user_id != row.challenger_id:
         challenger = Player(row.challenger_id, row.challenger_name)

@@ -215,10 +215,11 @@ class HistoryService(Service):
 
 
 async def _record_cut(tx: Transaction, row: GameRow) -> int:
-    """Return the size (in stones) of the winner's largest cut if it is a record here, else 0.
+    """Return the size of the winner's largest cut if it is a record of the server, else 0.
 
-    A cut is a turn that takes stones. It is a record of the server if it has at least `LARGE_CUT`
-    stones and is larger than those of all other games, of which at least `OTHER_CUTS` have a cut.
+    A cut is a turn that takes stones; its size is their number. A record has at least `LARGE_CUT`
+    stones, and is larger than the cuts of all other games that people have won in the server. At
+    least `OTHER_CUTS` of these games must have a cut.
     """
     by_winner = row.winner_seat is not None and row.cut_seat == row.winner_seat
     stones = row.largest_cut or 0

@@ -205,15 +205,15 @@ class NotificationService(Service):
 
     @writes
     async def notify_another_way(self, tx: Transaction, message: OutboxMessage) -> None:
-        """Notify the people whom a message is for by direct message, because it cannot be posted.
+        """Notify the readers of an outbox message that cannot be posted in its channel.
 
-        A challenge that cannot be posted is withdrawn, and the puzzle of the day is switched off.
+        A challenge to be posted in a channel is withdrawn. The puzzle of the day is switched off.
         """
         await notify_another_way(tx, message, self._clock())
 
     @writes
     async def forget_old(self, tx: Transaction) -> int:
-        """Delete the records of turns notified over 60 days ago; return how many were deleted."""
+        """Delete records of turn notifications older than 60 days; return how many were deleted."""
         return await turn_notifications.delete_before(tx, self._clock() - KEPT)
 
 

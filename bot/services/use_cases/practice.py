@@ -98,7 +98,7 @@ class PracticeService(Service):
         options: Mapping[str, str | int],
         terms: Terms | None = None,
     ) -> GameView:
-        """Start a practice game at once. It has no clock, and undo is always free.
+        """Start a practice game at once. It has no clock, and every undo is immediate.
 
         :param engine: the bot's own user.
         :param terms: the terms; those that need a human opponent are ignored.

@@ -44,7 +44,7 @@ class UseCase(Generic[S, P, T]):
         self.__doc__ = method.__doc__
 
     async def __call__(self, service: S, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run the use case of a service, as `Class.method(service, ...)` does for functions."""
+        """Run the use case on a service, so that `Class.method(service, ...)` works."""
         return await self.__get__(service, type(service))(*args, **kwargs)
 
     @overload

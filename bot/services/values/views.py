@@ -272,8 +272,8 @@ class UndoPreview:
     :ivar unseen: whether the turn is half played, so the opponent has not seen it.
     :ivar answered: whether the opponent has moved since.
     :ivar asks: whether the opponent would be asked.
-    :ivar since_by_hand: the number of moves since the start of the last turn that the player played
-        themselves, if the bot has played later turns for them; otherwise 0.
+    :ivar since_by_hand: if the bot has played later turns for the player, the number of moves since
+        the start of the last turn that the player made themselves; otherwise 0.
     """
 
     game: GameView
@@ -340,8 +340,8 @@ class Score:
     """Head-to-head score of two players in one ruleset; `wins` is by seat of this game.
 
     :ivar ratings: the rating changes by seat; empty for an unrated game.
-    :ivar record_cut: the stones of the winner's largest cut if it is the largest of the server,
-        otherwise 0.
+    :ivar record_cut: the number of stones in the winner's largest cut (a turn that takes stones) if
+        it is a record of the server, otherwise 0.
     :ivar series: the score of the series after this game; None for a single game.
     """
 

@@ -1,4 +1,7 @@
-"""PostgreSQL advisory locks; the server releases the locks of a closed connection."""
+"""PostgreSQL advisory locks, each identified by a kind and a number.
+
+The server releases the locks of a closed connection.
+"""
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection

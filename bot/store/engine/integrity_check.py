@@ -61,7 +61,7 @@ async def refuse_damaged(database: Database) -> None:
 
 
 async def watch(database: Database) -> None:
-    """Check an SQLite file that was too large to check before the start, then wait for ever.
+    """Check an SQLite file that was too large to check before the start, then wait until cancelled.
 
     :raises CannotStart: the file is damaged.
     """
@@ -77,8 +77,8 @@ def read_only(file: Path) -> sqlite3.Connection:
 
     Any thread may use, interrupt and close the connection.
 
-    :raises sqlite3.OperationalError: the file cannot be opened. Plain SQLite would open a folder,
-        and then fail on reading with the error of a damaged disk.
+    :raises sqlite3.OperationalError: the file cannot be opened or is a folder. SQLite alone would
+        open a folder, and report a damaged disk on the first read.
     """
     if file.is_dir():
         error = sqlite3.OperationalError(f"{file} is a folder")

@@ -142,7 +142,7 @@ def _plays_now(user_id: int) -> ColumnElement[bool]:
 
 
 async def find_unreminded(tx: Transaction, user_id: int, kind: str) -> list[UnremindedClock]:
-    """Return the clocks that run for a person who was not reminded of the turn yet.
+    """Return the running clocks of a person who is to move and was not reminded in this turn.
 
     :param kind: the kind of the deadlines at which clocks run out.
     """

@@ -182,6 +182,8 @@ async def results_here(tx: Transaction, guild_id: int, day: int, puzzle: int) ->
 async def count_everywhere(tx: Transaction, day: int, puzzle: int) -> tuple[int, int]:
     """Return how many people solved a day's puzzle, and how many finished it, in all servers.
 
+    Only people who pressed Solve below one of that day's messages count.
+
     :param puzzle: the number of that day's puzzle.
     """
     entered = select(daily_entries.c.user_id).where(daily_entries.c.day == day)
@@ -225,7 +227,10 @@ async def request_results(tx: Transaction, post: DailyPost, now: datetime, due: 
 
 
 async def delete_before(tx: Transaction, day: int) -> int:
-    """Delete posts and entries from before a day; return the number of posts."""
+    """Delete the posts of earlier days, and the records of who pressed Solve below them.
+
+    :returns: the number of deleted posts.
+    """
     await tx.connection.execute(delete(daily_entries).where(daily_entries.c.day < day))
     old = delete(daily_posts).where(daily_posts.c.day < day)
     return (await tx.connection.execute(old)).rowcount

@@ -176,10 +176,10 @@ async def count_results(
 
 
 async def find_in_thread(tx: Transaction, channel_id: int) -> list[GameRow]:
-    """Return the games of a thread: first those in progress, then the others, latest change first.
+    """Return the games in the thread below a challenge card, including rematches.
 
-    A thread has the id of the challenge card below which it was opened. A rematch is played in the
-    thread of the first game, by the same people.
+    Games in progress precede finished ones; each group is sorted by latest change. The card, whose
+    id the thread shares, gives the two players. Empty for other threads and channels.
     """
     accepted = challenges.join(games, challenges.c.game_id == games.c.id)
     seats = select(games.c.seat0, games.c.seat1).select_from(accepted)
@@ -237,9 +237,9 @@ async def have_finished(
 async def find_largest_cuts(
     tx: Transaction, guild_id: int, other_than: int, limit: int
 ) -> list[int]:
-    """Return the largest cuts of games that people have won in a server, largest first.
+    """Return the largest cut of each of a server's won games between people, largest first.
 
-    A cut is the number of the opponent's stones that one turn took; each game has one largest cut.
+    A cut is the number of the opponent's stones that one turn took. At most `limit` are returned.
 
     :param other_than: the id of a game to leave out.
     """

@@ -34,7 +34,7 @@ class ActionState:
     :ivar handled: the effect of this interaction, if it was handled before.
     :ivar vacation: the person's current vacation; None if they are not on vacation.
     :ivar has_plans: whether a player has planned a reply in this game.
-    :ivar plans_left: whether a chain of planned turns in this game is not played to its end yet.
+    :ivar plans_left: whether a chain of planned turns has begun in this game and has not ended yet.
     :ivar is_watched: whether a spectator watches the game.
     :ivar has_guesses: whether a spectator has guessed the turn.
     """
@@ -81,7 +81,7 @@ _FOR_NEW_ACTION = _for_action(may_be_handled=False)
 
 
 def _is_first() -> ColumnElement[bool]:
-    """Return the SQL condition that a human player has no earlier game of the same kind."""
+    """Return the SQL condition that a game is a human player's first game of its kind."""
     earlier = games.alias("earlier")
     firsts = []
     for number, seat in enumerate((games.c.seat0, games.c.seat1)):

@@ -1,8 +1,8 @@
 """Statistics of a person's finished games with people, for profiles.
 
 Each query finds a person's last games by an index and returns few rows, because building a row for
-each game would block the event loop. The statements are built once, which takes longer than running
-them.
+each game would block the event loop. Each statement is built only once, because building it takes
+longer than running it.
 """
 
 from collections.abc import Collection

@@ -11,17 +11,17 @@ HEARTBEAT = "heartbeat"  # key of the bot's last heartbeat
 
 
 def of_guild(guild_id: int) -> str:
-    """Return the key of a server's settings."""
+    """Return the key under which a server's settings are stored."""
     return f"guild:{guild_id}"
 
 
 def of_week(guild_id: int) -> str:
-    """Return the key of the channel for a server's weekly news."""
+    """Return the key under which the channel for a server's weekly news is stored."""
     return f"week:{guild_id}"
 
 
 def of_commands(application_id: int | None) -> str:
-    """Return the key of the fingerprint of an application's registered commands."""
+    """Return the key for the fingerprint of the commands that an application has registered."""
     return f"{OF_COMMANDS}{application_id}"
 
 
@@ -30,7 +30,7 @@ _READ = select(meta.c.value).where(meta.c.key == bindparam("name"))
 
 
 async def read(tx: Transaction, key: str) -> str | None:
-    """Return the value of a key; None if it is not set."""
+    """Return the value stored under a key; None if nothing is stored under it."""
     found = await tx.connection.execute(_READ, {"name": key})
     value: str | None = found.scalar_one_or_none()
     return value

@@ -92,7 +92,7 @@ async def find_standing(tx: Transaction, user_id: int) -> list[OfferRow]:
 
 
 async def is_offered_rated(tx: Transaction, game: GameRow) -> bool:
-    """Return whether a game began from an offer, by one of its players, to play a rated game."""
+    """Return whether a game began from an offer of a rated game that one of its players made."""
     rated = (offers.c.user_id.in_(game.players), offers.c.rated)
     started = await tx.connection.execute(select(offers.c.games).where(*rated))
     return any(game.id in ids for ids in started.scalars())

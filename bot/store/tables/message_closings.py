@@ -64,7 +64,7 @@ async def find_text(tx: Transaction, game_id: int, message_id: int) -> str | Non
 async def request_closing(
     tx: Transaction, game_id: int | None, messages: Iterable[PostedMessage], now: datetime
 ) -> None:
-    """Add an outbox message that closes each posted message, unless one is waiting already."""
+    """Add an outbox message to close each posted message, unless one for it is undelivered."""
     for message in messages:
         payload = Closing(message=message.id)
         location = (message.guild_id, message.channel_id)

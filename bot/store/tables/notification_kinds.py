@@ -29,7 +29,7 @@ NOTHING = Trait(0)
 
 
 class NotificationKind(StrEnum):
-    """Kind of a notification, which is a message to one person, and of its outbox message."""
+    """Kind of notification (a message to one person), stored as the kind of its outbox message."""
 
     traits: Trait
     family: type[Payload]

@@ -426,7 +426,7 @@ async def withdraw_messages(tx: Transaction, game: GameRow, to_ply: int, now: da
 async def make_due(tx: Transaction, user_id: int, kinds: Iterable[str], now: datetime) -> None:
     """Make a person's waiting notifications due, because their settings or circumstances changed.
 
-    Those that must still wait are postponed again.
+    A notification that must still wait is postponed again when its delivery is tried.
     """
     streams = [NewOutboxMessage.notification_stream(user_id, kind) for kind in kinds]
     postponed = (outbox.c.status == WAITING) & (outbox.c.due_at > now)

@@ -115,7 +115,7 @@ async def games_of_waiting_notifications(
 
 
 async def is_being_sent(tx: Transaction, games: Iterable[int], notification: str) -> bool:
-    """Return whether a turn message of these games, or a notification of a kind, is being sent."""
+    """Return whether a turn message, or a notification of a kind, is being sent for these games."""
     of_games = (outbox.c.game_id.in_(games), outbox.c.kind.in_((*TURN_KINDS, notification)))
     query = select(outbox.c.id).where(*of_games, outbox.c.status == SENDING)
     return (await tx.connection.execute(query.limit(1))).first() is not None

@@ -200,7 +200,10 @@ async def take(
 
 
 async def _take(tx: Transaction, row: dict[str, Any], now: datetime) -> OutboxMessage | None:
-    """Return a message as a worker receives it; give it up and return None if it is damaged."""
+    """Convert a row to the message that a worker receives.
+
+    :returns: None if the payload is damaged; the message is then marked DEAD.
+    """
     message = _taken(row, NO_DATA)
     try:
         return replace(message, payload=read_payload(message.kind, row["payload"]))

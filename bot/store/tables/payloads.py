@@ -1,8 +1,8 @@
 """Payloads: data of outbox messages that cannot be looked up at the time of sending.
 
-Each kind of outbox message has one of these classes. Fields are stored as JSON by name, without
-defaults, so renaming one needs a migration. Payloads contain no names of people, because a name may
-change or be erased.
+Each kind of outbox message has one of these classes. A field is stored as JSON under its name,
+unless it has its default value, so renaming a field needs a migration. Payloads contain no names of
+people, because a name may change or be erased.
 """
 
 from collections.abc import Callable, Mapping
@@ -105,7 +105,7 @@ class OfGroup(Announcement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal(Announcement):
-    """Announcement that a request was declined; `by` is the seat that asked."""
+    """Announcement that a request (undo, end) was declined; `by` is the seat that asked."""
 
     by: int
 
@@ -114,11 +114,10 @@ class Refusal(Announcement):
 class Board(Announcement):
     """Message that shows the board of a game after one or several turns.
 
-    :ivar since: the number of moves before the first of several turns, of which the others were
-        played automatically; None for a single turn.
+    :ivar since: the number of moves before the first turn, if further turns were played
+        automatically after it; None for a single turn.
     :ivar plain: whether to send only text, because Discord rejected the picture or the controls.
-    :ivar guesses: the number of spectators' guesses of the turn, of the first one if there are
-        several.
+    :ivar guesses: the number of spectators' guesses of the turn, or of the first of several turns.
     :ivar right: the number of right guesses among them.
     """
 
@@ -157,7 +156,11 @@ class Turn(Board):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone(Turn):
-    """Turn that begins again after an undo of `moves`, which the seat `by` has requested."""
+    """Message that begins a turn again after an undo.
+
+    :ivar moves: the moves that were undone.
+    :ivar by: the seat that requested the undo.
+    """
 
     moves: tuple[str, ...]
     by: int
@@ -181,10 +184,11 @@ class Personal(Payload):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Away(Personal):
-    """Notification of an opponent's vacation, and of the games whose clocks are stopped meanwhile.
+    """Notification that an opponent is on vacation, during which games are paused.
 
-    Among them, `strict` are the games with automatic loss on time; their clocks run again at
-    `strict_until`.
+    :ivar games: the ids of all paused games against this opponent.
+    :ivar strict: those with automatic loss on time, if they resume before the vacation ends.
+    :ivar strict_until: when the games in `strict` resume.
     """
 
     who: int
@@ -306,7 +310,7 @@ class InvalidPayload(Exception):  # noqa: N818 - a failure of the stored data, n
 
 
 def to_json(payload: Payload) -> dict[str, Any]:
-    """Return the stored form of a payload: its fields by name, without defaults."""
+    """Return the stored form of a payload: its fields by name, except those with default values."""
     values = {each.name: (getattr(payload, each.name), each.default) for each in fields(payload)}
     return {
         name: _stored(value)

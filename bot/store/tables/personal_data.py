@@ -73,7 +73,7 @@ from bot.store.tables.schema import (
 
 
 class Disclosure(StrEnum):
-    """Rule for what the export of a person's data shows of a row with the person's id."""
+    """Rule for what the data export shows of a row with a person's id, and to whom."""
 
     ALL = "the row; the id also to other people who see the row"
     OWN = "the row; the id to that person only"
@@ -225,7 +225,7 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
 
 
 async def count_rows(tx: Transaction, user_id: int, due: Collection[str]) -> dict[str, int]:
-    """Return the number of rows about a person by table, without undisclosed ones.
+    """Return, by table, the number of rows that the export of a person's data shows.
 
     :param due: the kinds of deadlines whose subject is a person.
     """

@@ -10,8 +10,8 @@ PLIES_APART = 100_000
 def revision_of(ply: int, undone: int, turn_revision: int) -> int:
     """Return the revision of the position at a ply.
 
-    The start of the current turn keeps the revision under which it was posted. Only the player saw
-    an undone half turn, so the posted board remains valid for everyone.
+    The start of the current turn keeps `turn_revision` even if a half turn was undone. Only the
+    player saw that half turn, so the posted board remains valid for everyone.
 
     :param undone: the number of undos in the game.
     :param turn_revision: the revision of the start of the current turn.

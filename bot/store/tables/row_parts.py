@@ -1,4 +1,4 @@
-"""Parts of a query over several tables, from which rows are built by name."""
+"""Parts of a query over several tables, each of which gives an instance of one row class."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -10,7 +10,7 @@ R = TypeVar("R")
 
 
 class RowPart(Generic[R]):
-    """Columns in a query over several tables, from which one row object is built by name.
+    """Columns in a query over several tables, from which an instance of a row class is built.
 
     :ivar columns: the columns to select.
     """

@@ -40,7 +40,7 @@ async def left_at(tx: Transaction, guild_id: int) -> datetime | None:
 
 
 async def find_left(tx: Transaction, guild_ids: Collection[int]) -> dict[int, datetime]:
-    """Return, by server id, when the bot was removed; without servers that it has not left."""
+    """Return when the bot was removed, by id, from those of the given servers that it has left."""
     query = select(servers.c.guild_id, servers.c.left_at).where(
         servers.c.guild_id.in_(guild_ids), servers.c.left_at.is_not(None)
     )
@@ -123,9 +123,9 @@ async def erase(tx: Transaction, guild_id: int, before: datetime, closed_as: str
 
 
 def _is_orphaned(guild_id: int) -> tuple[ColumnElement[bool], ...]:
-    """Return conditions for a server's outbox messages about none of its games or challenges.
+    """Return the SQL conditions, all of which hold for a server's outbox messages to delete.
 
-    All of them must hold. Messages about neither a game nor a challenge match too.
+    Such a message is about no game and no challenge that still belongs to the server.
     """
     present_games = select(games.c.id).where(games.c.guild_id == guild_id)
     present_challenges = select(challenges.c.id).where(challenges.c.guild_id == guild_id)

@@ -42,7 +42,7 @@ async def count_ended(tx: Transaction, span: Span, no_result: Collection[str]) -
 async def largest_cut(tx: Transaction, span: Span) -> tuple[int, int, int, int] | None:
     """Return the turn that took most stones, as (game id, seat, ply, stones); None without one.
 
-    Only games between people that one of them has won in the span of time count. The ply is the
+    Only games between people count, and only if they were won in the span of time. The ply is the
     number of moves in the game after that turn's last move.
     """
     cut = (games.c.id, games.c.cut_seat, games.c.cut_ply, games.c.largest_cut)

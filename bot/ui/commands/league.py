@@ -1,4 +1,4 @@
-"""/league: a person's league, with their games and the next season."""
+"""/league: show a league with the person's place, the person's games and the next season."""
 
 from discord import app_commands
 

@@ -1,6 +1,7 @@
 """/moderate: close games and block members.
 
-Discord hides the command from members without the permission; the service checks it again.
+Discord hides the command from members who may not manage messages. The service also checks who
+is a moderator, because a server can change that permission.
 """
 
 import discord

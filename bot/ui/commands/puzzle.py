@@ -1,4 +1,4 @@
-"""/puzzle: solve proved puzzles by taps, or show a person's results."""
+"""/puzzle: show a puzzle, solved by pressing buttons, or a person's puzzle results."""
 
 from discord import app_commands
 

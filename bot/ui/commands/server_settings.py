@@ -105,9 +105,9 @@ async def command(  # noqa: PLR0913, PLR0917 - one argument for each thing that 
 
 
 async def _listed(request: Request, channel_id: int) -> ChannelChange:
-    """Return a change of the channels in which games are allowed: add a channel, or remove it.
+    """Return a change of the channels in which games are allowed.
 
-    The channel is removed if games are allowed there now.
+    It removes the channel if games are allowed there now; otherwise it adds the channel.
     """
     listed = (await request.services.server_settings.get_settings(request.actor.guild_id)).channels
     existing = guild_channel_ids(request.interaction)

@@ -1,4 +1,7 @@
-"""Menu below a private board that shows the board in another view, and keeps that view."""
+"""Menu below a private board: choose another view, or an action such as watching the game.
+
+Some views also become the default of the person's private boards.
+"""
 
 from bot.messages.board_views import board, kept_view
 from bot.messages.component_ids import parse_choice

@@ -20,7 +20,7 @@ from bot.words import daily, lobby, server_settings, week
 
 
 async def choose_setting(request: ComponentRequest) -> None:
-    """Show the panel with the menu of the chosen setting; after a press of a button, without one.
+    """Show the settings panel; after a choice in its menu, with the menu of that setting's values.
 
     :raises OldComponent: when there is no such setting.
     """

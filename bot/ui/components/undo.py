@@ -60,7 +60,7 @@ async def undo(request: ComponentRequest) -> None:
 
 
 async def undo_by_hand(request: ComponentRequest) -> None:
-    """Undo the automatically played turns and, before them, the last turn that the player chose."""
+    """Undo the last turn that the player chose, and the turns played for the player since then."""
     await _undo(request, by_hand=True)
 
 

@@ -1,4 +1,4 @@
-"""Menu of the games that a command could mean; repeats the command in the chosen game."""
+"""Menu of the games that a command could mean; a choice repeats the command in that game."""
 
 from bot.messages.component_ids import OldComponent
 from bot.ui.component_router import ComponentRequest, Handlers

@@ -50,7 +50,7 @@ class DeadlineService(Service):
     async def record_heartbeat(self) -> timedelta:
         """Store that the bot is running; return the length of the outage that just ended, or zero.
 
-        The bot's own time, in which clocks run, leaves the outage out, so no player has lost time.
+        Clocks run in the bot's own time, which leaves outages out, so no player has lost time.
         """
         try:
             outage = await self._record_heartbeat()
@@ -99,7 +99,7 @@ class DeadlineService(Service):
 
     @reads
     async def next_due(self, tx: Transaction) -> datetime | None:
-        """Return when the next deadline is due or challenge expires; None if neither exists."""
+        """Return when the next deadline or expiry of a challenge is due; None if neither exists."""
         first, bot_first = await deadlines.next_due(tx)
         downtime = await downtime_at(tx, self._clock())
         moments = [

@@ -68,7 +68,7 @@ class TimeService(Service):
     async def give(
         self, tx: Transaction, actor: Actor, game_id: int, *, revision: int | None = None
     ) -> GameView:
-        """Give an opponent whose time is up two more days from now.
+        """Give two more days, counted from now, to an opponent whose time is up.
 
         :raises NoSuchGame, NotYourGame, GameOver, StaleButton, NotDue: see `claim`.
         """

@@ -140,8 +140,8 @@ class OutboxService(Service):
         """Record that Discord accepted a message, and Discord's id for it.
 
         :param message_id: the id that Discord gave it; None if no new message was posted.
-        :param text: the text to store, if a part of it must be removed from the message after the
-            turn.
+        :param text: the message's text, stored so that a part of it, such as the question to the
+            player, can be removed after the turn; None stores no text.
         :returns: whether another message of the same game, challenge or person may follow; False if
             this worker no longer holds the message, so that nothing was recorded.
         """

@@ -140,8 +140,8 @@ class GameService(Service):
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
         :raises GameOver, StaleButton: the game is over, or has changed since.
         :raises NotYourTurn: the opponent is to move.
-        :raises Refusal: automatic replies were still to be played; they have been played now
-            instead.
+        :raises Refusal: automatic replies were still due; they have been played, and the person's
+            move has not.
         :raises UnreadableMove, RefusedMove: the text is not a move, or the rules forbid it.
         """
         await self._replay(game_id)
@@ -190,7 +190,7 @@ class GameService(Service):
         return sorted(wanted, key=urgency)
 
     async def find_visible_running(self, actor: Actor, user_id: int) -> list[GameSummary]:
-        """Return the games in progress of a player that the actor may see, most urgent first."""
+        """Return those games in progress of a player that the actor may see, most urgent first."""
         seen = await self._database.read(find_running_games, user_id, self._clock(), actor)
         return sorted(seen, key=urgency)
 

@@ -53,8 +53,8 @@ class LocationService(Service):
     async def has_ended_in_thread(self, tx: Transaction, game: GameView) -> bool:
         """Return whether a game of the same two players has ended in this game's thread.
 
-        That is the game itself, or an earlier game to which it is a rematch. A practice game that
-        is shown in a thread shares it with no other game.
+        The ended game is `game` itself, or an earlier game of which `game` is a rematch. A practice
+        game that is shown in a thread shares it with no other game.
         """
         if game.practice is not None:
             return game.result is not None and not game.is_private
@@ -102,7 +102,7 @@ class LocationService(Service):
         return origin is not None or left is not None
 
     async def _move_challenge(self, tx: Transaction, row: OutboxMessage) -> bool:
-        """Move a rematch's challenge to the thread's parent channel; return whether one exists."""
+        """Move a rematch's challenge to the thread's parent channel; return False without one."""
         challenge = await challenges.find(tx, row.challenge_id or 0)
         if challenge is None:
             return False

@@ -168,7 +168,10 @@ class ReviewService(Service):
 
 
 async def _record_request(tx: Transaction, actor: Actor, game_id: int, at: datetime) -> None:
-    """Store who requested a review, to notify them if its location is gone when it is ready."""
+    """Store who requested a review.
+
+    They are notified of the finished review if it cannot be posted at the game's location.
+    """
     if await interactions.find(tx, actor.interaction_id) is None:
         asked = InteractionRow(
             actor.interaction_id, actor.user_id, interactions.REVIEW, at, game_id

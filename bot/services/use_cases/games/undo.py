@@ -43,7 +43,7 @@ class UndoTarget:
     An opponent's half turn is ignored, because the player cannot see it.
 
     :ivar to_ply: the number of moves that remain.
-    :ivar alone: whether no turn has been completed after it.
+    :ivar alone: whether the opponent has completed no turn since.
     :ivar unseen: whether the turn is half played, so the opponent has not seen it.
     """
 
@@ -172,7 +172,7 @@ class UndoService(Service):
 
         The bot may have played later turns for them: planned replies, or the only legal turn.
 
-        :param last: the target of an undo of the player's last turn of either kind.
+        :param last: the target of an undo of the player's last turn, played by them or by the bot.
         :returns: None if `last` undoes that turn, or if the player has played no turn themselves.
         """
         ply = _by_hand_ply(row, last.seat)
@@ -309,7 +309,10 @@ def _requested_ply(row: GameRow, seat: int) -> int:
 
 
 def _public_moves(replayed: ReplayedGame, to_ply: int) -> tuple[Move, ...]:
-    """Return the moves since a ply that both players have seen, without a half-played turn."""
+    """Return the moves from a ply on, except those of a half-played turn.
+
+    Only the player to move has seen the moves of a half-played turn.
+    """
     return replayed.record.moves[to_ply : replayed.turn_start.ply]
 
 
@@ -318,7 +321,9 @@ def _texts(replayed: ReplayedGame, moves: tuple[Move, ...]) -> tuple[str, ...]:
 
 
 def _by_hand_ply(row: GameRow, seat: int) -> int | None:
-    """Return the ply after the last turn that a seat's player, not the bot for them, has played.
+    """Return the ply after the last turn that the player of a seat has played themselves.
+
+    Turns that the bot has played for them, such as planned replies, do not count.
 
     :returns: None before the first such turn.
     """
@@ -326,10 +331,11 @@ def _by_hand_ply(row: GameRow, seat: int) -> int | None:
 
 
 def _by_hand_before(row: GameRow, ply: int) -> dict[str, int | None]:
-    """Return the values of `by_hand0` and `by_hand1`, by name, after an undo to a ply.
+    """Return the new values of the columns `by_hand0` and `by_hand1` after an undo to a ply.
 
-    These columns hold, for each seat, the ply after the last turn that the player, not the bot for
-    them, has played.
+    There is one column for each seat; `_by_hand_ply` explains the values.
+
+    :returns: the values by name of the column.
     """
     stored = {"by_hand0": row.by_hand0, "by_hand1": row.by_hand1}
     return {name: None if known is None else min(known, ply) for name, known in stored.items()}

@@ -44,7 +44,8 @@ def _agreed(game_key: str, options: Mapping[str, str | int], weeks: int) -> Rule
     """Check the rules and length of a new league, and return its ruleset.
 
     :raises CannotChallenge: the game has no such options.
-    :raises CannotDoInLeague: a season is too short or too long, or the opening is not even.
+    :raises CannotDoInLeague: a season is too short or too long, or one player has an advantage in
+        the opening, such as a handicap.
     """
     ruleset = chosen_ruleset(game_key, options)
     if not FEWEST_WEEKS <= weeks <= MOST_WEEKS:
@@ -67,7 +68,8 @@ class LeagueService(Service):
         :param weeks: the length of a season.
         :raises NotManager: the person does not manage the server.
         :raises CannotChallenge: the game has no such options.
-        :raises CannotDoInLeague: a season is too short or too long, or the opening is not even.
+        :raises CannotDoInLeague: a season is too short or too long, or one player has an advantage
+            in the opening, such as a handicap.
         """
         managed_server(actor)
         return _agreed(game_key, options, weeks)
@@ -186,11 +188,12 @@ class LeagueService(Service):
     ) -> LeaguePage:
         """Record that the actor does not play from the next season on.
 
-        :param running: the number of the season in progress when the question was asked, or 0.
+        :param running: the number of the season that was in progress when the actor was asked to
+            confirm; 0 without one.
         :param resigns: whether to resign the games of the season in progress, too.
         :raises NoSuchLeague: the league does not exist, or the actor may not see it.
         :raises NotInLeague: the person does not play in it.
-        :raises CannotDoInLeague: another season has begun since the question.
+        :raises CannotDoInLeague: another season has begun since then.
         """
         league, now = await visible_league(tx, actor, league_id), self._clock()
         if await record_once(tx, actor, "league-leave", now):
@@ -242,7 +245,10 @@ class LeagueService(Service):
 
     @reads
     async def get_card(self, tx: Transaction, season_id: int) -> CardView | None:
-        """Return the contents of the message with which people join a season; None if deleted."""
+        """Return the contents of the message with which people join a season.
+
+        :returns: None if the season has been deleted.
+        """
         season = await leagues.find_season(tx, season_id)
         return None if season is None else await card_view(tx, season, self._clock())
 
@@ -254,7 +260,10 @@ class LeagueService(Service):
 
     @reads
     async def get_group(self, tx: Transaction, season_id: int, group: int) -> TableView | None:
-        """Return a group of a season, for the message with its table; None if it was deleted."""
+        """Return a group of a season with its table, for the message that shows the table.
+
+        :returns: None if the season has been deleted, or has no such group.
+        """
         season = await leagues.find_season(tx, season_id)
         league = None if season is None else await leagues.find(tx, season.league_id)
         if season is None or league is None:

@@ -41,7 +41,8 @@ class LeagueRulingService(Service):
     ) -> OrganiserPage:
         """Return the actions that an organiser can take in a league.
 
-        :param group: the group, from 1, of the newest season whose players and games are returned.
+        :param group: the number, from 1, of the group whose players and games are returned, in the
+            newest season that has begun.
         :raises NoSuchLeague: the league does not exist, or the actor may not see it.
         :raises NotOrganiser: the actor neither opened it nor manages the server.
         """
@@ -63,7 +64,7 @@ class LeagueRulingService(Service):
     async def start(self, tx: Transaction, actor: Actor, league_id: int, number: int) -> LeaguePage:
         """Begin the season for which people are registering now, before its planned start.
 
-        :param number: the number of the season when the question was asked.
+        :param number: the number of that season when the organiser was asked to confirm.
         :raises NoSuchLeague, NotOrganiser: see `page`.
         :raises CannotDoInLeague: a season is in progress, or fewer than four people have joined.
         """
@@ -83,7 +84,7 @@ class LeagueRulingService(Service):
 
         A second press on the same question changes nothing.
 
-        :param number: the number of the season when the question was asked.
+        :param number: the number of that season when the organiser was asked to confirm.
         :param start: the planned start at that time (`OrganiserPage.start`).
         :raises NoSuchLeague, NotOrganiser: see `page`.
         :raises CannotDoInLeague: a season is in progress.
@@ -133,8 +134,8 @@ class LeagueRulingService(Service):
 
         :returns: the league, and whether the game is replayed.
         :raises NoSuchLeague, NotOrganiser: see `page`.
-        :raises CannotDoInLeague: the game has no result in this league, or the next season has
-            begun with the promotions from this one.
+        :raises CannotDoInLeague: the game has no result in this league, or a later season, whose
+            groups depend on the result, has begun.
         """
         league, now = await organised_league(tx, actor, league_id), self._clock()
         season = await _ruled_season(tx, league)
@@ -236,7 +237,7 @@ async def _waiting_season(tx: Transaction, league: LeagueRow, number: int) -> Se
 
 
 async def _ruled_season(tx: Transaction, league: LeagueRow) -> SeasonRow | None:
-    """Return the newest season that has begun, or None; its results can be annulled."""
+    """Return the newest season that has begun, whose results can be annulled; None without one."""
     newest = await leagues.find_last_seasons(tx, league.id)
     return next((each for each in newest if each.begun_at is not None), None)
 

@@ -137,12 +137,12 @@ async def _forget_challenges(tx: Transaction, now: datetime, limit: int) -> int:
 
 
 class KeyValueStore(Service):
-    """Key-value store for data of the program itself, not of players."""
+    """Key-value store in the database, for data of the program itself, not of players."""
 
     async def read(self, key: str) -> str | None:
-        """Return the value of a key; None if none is stored."""
+        """Return the value stored in the database under a key; None if no value is stored."""
         return await self._database.read(key_values.read, key)
 
     async def write(self, key: str, value: str) -> None:
-        """Store a value under a key of at most 40 characters."""
+        """Store a value in the database under a key of at most 40 characters."""
         await self._database.write(key_values.write, key, value)

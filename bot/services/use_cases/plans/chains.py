@@ -100,9 +100,11 @@ async def _announce(tx: Transaction, chain: Played, at: datetime) -> None:
 
 
 async def _count_guesses(tx: Transaction, chain: Played) -> tuple[int, int]:
-    """Delete all guesses in a game; return how many were about the first turn, and how many right.
+    """Delete all guesses in a game; count those about the first turn of a chain.
 
-    The first turn of the chain is the one that a player made themselves.
+    The first turn is the one that a player made themselves.
+
+    :returns: how many guesses were about that turn, and how many of these were right.
     """
     by_hand = max(chain.row.by_hand0 or 0, chain.row.by_hand1 or 0)
     turn = chain.replayed.record.moves[chain.since : by_hand]

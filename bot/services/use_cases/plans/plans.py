@@ -119,8 +119,8 @@ class PlanService(Service):
     async def plan(self, actor: Actor, game_id: int, place: TryPlace) -> Plan:
         """Plan all of the person's replies on a line of their try-board; return the last of them.
 
-        The line leads to `place`. Unless it ends there with a whole turn of the person, it
-        continues with the reply that they tried there. Each reply replaces an earlier planned reply
+        The line leads to `place`. If it does not end there with a whole turn of the person, it
+        continues with the moves that they tried next. Each reply replaces an earlier planned reply
         to the same turn.
 
         :raises NoSuchGame: no game has that number, or the person may not see it.

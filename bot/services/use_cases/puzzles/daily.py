@@ -37,8 +37,8 @@ class DailySummary:
 
     :ivar solved, tried: the numbers of people in this server who solved and tried it.
     :ivar percent: the percentage of people in all servers who solved it.
-    :ivar best: the name of the person who solved it with the fewest wrong turns, and first among
-        equals; None if no one here solved it.
+    :ivar best: the name of the person who solved it with the fewest wrong turns, the earliest in
+        a tie; None if no one here solved it.
     :ivar streaks: (name, days in a row) of people who solved it here and have no result of the new
         day yet, the longest streaks first.
     """
@@ -81,8 +81,8 @@ class DailyService(Service):
     ) -> DailyChannel | None:
         """Choose the channel of the puzzle of the day, and its hour in the manager's time zone.
 
-        :param hour: None keeps the hour; the current channel without an hour switches the puzzle
-            off.
+        :param hour: None keeps the hour; but if `channel_id` is already the channel, None switches
+            the puzzle off.
         :returns: the new channel and hour; None if it is off.
         :raises NotManager: the person does not manage the server.
         """
@@ -141,7 +141,7 @@ class DailyService(Service):
     async def solve(self, tx: Transaction, actor: Actor, day: int) -> tuple[PuzzleView, bool]:
         """Start or continue a person's attempt at the puzzle of a day.
 
-        They are recorded as a solver in this server, whose message shows their result at the end.
+        The message of this server will show the person's result when the attempt has ended.
 
         :returns: the puzzle, and whether the person has already finished it.
         :raises Refusal: the day is over in this server.
@@ -206,7 +206,7 @@ async def _switch_on(
 def _is_of_earlier_day(attempt: AttemptRow, day: int) -> bool:
     """Return whether an attempt ended more than `COMES_AGAIN` before a day.
 
-    Its puzzle was then posted on an earlier day as well, so the person may solve it again.
+    Such an attempt is from an earlier day with the same puzzle, so the person may solve it again.
     """
     return attempt.ended_at is not None and noon(day) - attempt.ended_at > COMES_AGAIN
 
@@ -222,8 +222,8 @@ async def _summary(
 ) -> DailySummary | None:
     """Return the results of an earlier puzzle, for the message of `day`.
 
-    :param finished: ids of people with a result of `day`, whose streaks are omitted because that
-        result shows them.
+    :param finished: ids of people with a result of `day`. Their streaks are omitted here, because
+        the message shows them with that result.
     """
     number = None if post is None else await daily.find_puzzle(tx, post.day)
     puzzle = None if number is None else find(number)

@@ -101,8 +101,9 @@ class NoMistakeDue:
 class PuzzleStats:
     """A person's results in first attempts.
 
-    :ivar at_once: the number solved without a wrong turn; `later` with one or two, `failed` not
-        solved.
+    :ivar at_once: the number of puzzles solved without a wrong turn.
+    :ivar later: the number solved after one or two wrong turns.
+    :ivar failed: the number tried but not solved.
     :ivar rating: value and deviation; None before the first rated attempt.
     :ivar themes: for each theme, the numbers of puzzles tried and solved without a wrong turn, most
         tried first.

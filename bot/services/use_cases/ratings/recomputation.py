@@ -169,7 +169,7 @@ class Replay:
     ) -> tuple[Standing, Rating]:
         """Return the standing of an event's player before the game, and the opponent's rating then.
 
-        The opponent's rating is less certain the longer they had not played.
+        The uncertainty of the opponent's rating includes the time since the opponent's last game.
         """
         stored = Rating(event.opponent_value, event.opponent_deviation)
         rival = self._opponent_id(event, events, game)

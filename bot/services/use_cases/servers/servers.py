@@ -39,7 +39,7 @@ class ServerService(Service):
 
     @reads
     async def has_left(self, tx: Transaction, guild_id: int, since: datetime) -> bool:
-        """Return whether the bot was removed from a server since a moment and is still absent."""
+        """Return whether the bot left a server at or after `since` and is still absent."""
         left_at = await servers.left_at(tx, guild_id)
         return left_at is not None and left_at >= since
 

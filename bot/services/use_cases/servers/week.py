@@ -48,7 +48,7 @@ class Leaders:
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """News of a server in the week until a moment.
+    """News of a server for the seven days before a given moment.
 
     :ivar ended: the number of games between people that ended with a result.
     :ivar crown: the person who solved most puzzles of the day here, as (name, number of puzzles).

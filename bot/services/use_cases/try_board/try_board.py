@@ -93,7 +93,7 @@ class _OpenBoard:
 
     @property
     def now(self) -> tuple[int, int]:
-        """Ply and key of the game's current position."""
+        """Ply and key (`position_key`) of the game's current position."""
         return self.game.position.ply, position_key(self.game.position)
 
 
@@ -427,7 +427,7 @@ class TryBoardService(Service):
 
 
 def _place_before(line: tuple[TryNode, ...]) -> TryPlace:
-    """Return the place before the last move of a line."""
+    """Return the place (position on the try-board) before the last move of a line."""
     last = line[-1]
     return TryPlace(line[-2].node if len(line) > 1 else IN_GAME, last.ply, last.position)
 

@@ -45,9 +45,9 @@ class Clock:
     """Clocks of both players of a game; each change returns a new value.
 
     :ivar strict: whether a player whose time is up loses.
-    :ivar left: the time that each seat had when the current turn began, at `since`.
+    :ivar left: the time that each seat had at `since`, or has while the clocks are paused.
     :ivar seat: the seat to move.
-    :ivar since: None while the clocks are paused.
+    :ivar since: when the time of the seat to move began to run; None while the clocks are paused.
     :ivar turn: the longest time for the present or next turn of each seat; None without a limit.
     """
 
@@ -116,7 +116,7 @@ class Clock:
         return self if self.since is not None else replace(self, since=at)
 
     def given(self, at: datetime, extra: timedelta = EXTRA) -> "Clock":
-        """Return the clocks with extra time for the seat to move from now, even above the cap."""
+        """Return the clocks with extra time added for the seat to move, even above the cap."""
         more = self.remaining(self.seat, at) + extra
         return replace(self._set(self.seat, more), since=None if self.since is None else at)
 

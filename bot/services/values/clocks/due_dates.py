@@ -18,7 +18,7 @@ BEFORE_QUIET = timedelta(minutes=15)  # for a reminder that quiet hours would ma
 class BotDue(BotKind):
     """Kind of deadline of a game, an offer or a season that an outage of the bot postpones.
 
-    `FALL` is the end of a player's time and `VACATION` the start of an automatic one before it.
+    `FALL` is the end of a player's time, and `VACATION` the earlier start of an automatic vacation.
     `ASLEEP` asks the players of an inactive game whether they want to continue, and `CLOSE` ends
     that game.
     """
@@ -37,7 +37,7 @@ class BotDue(BotKind):
 class Due(WallKind):
     """Kind of deadline of a game, person, server, offer or season that no outage postpones.
 
-    `BACK` is the end of a vacation, and `STRICT_BACK` that of its allowance for strict games.
+    `BACK` is the end of a vacation, and `STRICT_BACK` the end of its allowance for strict games.
     `PURGE` deletes the data of a server that removed the bot. `BOARDS` updates posted clocks after
     an outage; its subject is the last game updated so far.
     """
@@ -77,8 +77,9 @@ class ReminderChoice:
 def reminder_at(end: datetime, left: timedelta, choice: ReminderChoice | None) -> datetime:
     """Return when to remind a player of the end of their time.
 
-    The default is when a quarter of the time is left. A chosen lead time replaces it if the turn is
-    longer than that. If quiet hours would last until the end, the reminder comes before them.
+    By default, it is when a quarter of the time is left. A chosen lead time is used instead if it
+    is shorter than `left`; the reminder then comes before quiet hours that would last until the
+    end.
 
     :param left: the player's time at the beginning of the turn.
     """

@@ -85,7 +85,7 @@ class RulingView:
 class TableView:
     """Group of a season with its table, best player first.
 
-    :ivar group: counted from 1; `groups` is their number.
+    :ivar group: the number of the group, from 1 for the highest; the season has `groups` groups.
     :ivar games: the games by the numbers of their players, without annulled ones.
     :ivar next_begins: when the next season begins; None before its registration opens, and in a
         league that ends.

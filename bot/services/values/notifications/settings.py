@@ -102,7 +102,7 @@ def reminder_choice(stored: Mapping[str, str]) -> ReminderChoice | None:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Decision how a person is notified of a turn; without any of the ways, not at all.
+    """Decision how a person is notified of a turn; the default values mean not at all.
 
     :ivar ping: whether the turn's message pings the person in its channel.
     :ivar write: whether the person gets a direct message.

@@ -91,31 +91,34 @@ def _by_number() -> Mapping[int, Puzzle]:
 
 
 def nearest(found: Iterable[Puzzle], value: float) -> list[Puzzle]:
-    """Return up to `NEAREST` puzzles by the distance of their first difficulty from a rating."""
+    """Return up to `NEAREST` puzzles whose initial difficulty is nearest to a rating."""
     return sorted(found, key=lambda each: abs(each.difficulty - value))[:NEAREST]
 
 
 def to_show(found: Iterable[Puzzle], rows: Mapping[int, PuzzleRow], value: float) -> list[Puzzle]:
-    """Return the puzzles to draw from: those nearest to a rating, without disliked puzzles."""
+    """Return the puzzles to draw from: nearest to a rating, without disliked ones if possible."""
     near = sorted(found, key=lambda each: abs(difficulty_of(each, rows) - value))
     liked = [each for each in near if not _is_disliked(rows.get(each.number))]
     return (liked or near)[:SHOWN_FROM]
 
 
 def difficulty_of(puzzle: Puzzle, rows: Mapping[int, PuzzleRow]) -> int:
-    """Return the displayed difficulty: the initial one, or after `SETTLED` attempts the rating."""
+    """Return the displayed difficulty of a puzzle.
+
+    It is the puzzle's rating once there are `SETTLED` attempts, before that its initial difficulty.
+    """
     row = rows.get(puzzle.number)
     return puzzle.difficulty if row is None or row.attempts < SETTLED else round(row.value)
 
 
 def first_rating(puzzle: Puzzle) -> PuzzleRow:
-    """Return the initial row of a puzzle: its first difficulty, without attempts and votes."""
+    """Return the row of a puzzle without attempts and votes, rated at its initial difficulty."""
     first = Rating(float(puzzle.difficulty), FIRST_DEVIATION)
     return PuzzleRow(puzzle.number, first.value, first.deviation, first.volatility)
 
 
 def new_solver(user_id: int) -> SolverRow:
-    """Return the initial row of a person: the rating before the first rated attempt."""
+    """Return the row of a person who has no rated attempt at a puzzle yet."""
     return SolverRow(user_id, NEW_SOLVER.value, NEW_SOLVER.deviation, NEW_SOLVER.volatility)
 
 

@@ -64,9 +64,9 @@ def is_even(game_key: str, options: Mapping[str, Value]) -> bool:
 
 
 def is_compensated(ruleset: Ruleset) -> bool:
-    """Return whether a handicap, or a komi far from the measured even one, helps the weaker player.
+    """Return whether a game has a handicap, or a komi outside the range measured as even.
 
-    On a board that is not measured, any komi may be even.
+    On a board of a size that was not measured, no komi counts as uneven.
     """
     if ruleset.number("handicap"):
         return True

@@ -93,7 +93,8 @@ def _expected(distance: float, deviation: float) -> float:
 def _volatility(deviation: float, volatility: float, variance: float, improvement: float) -> float:
     """Return the new volatility (step 5).
 
-    It is the root of f, found by the Illinois method: regula falsi that cannot stall.
+    It follows from the root of Glickman's function f. The Illinois method, a variant of regula
+    falsi that cannot stall, finds the root.
     """
     start = log(volatility**2)
 

@@ -35,7 +35,7 @@ class Standing:
         return NO_TIME if self.changed_at is None else max(NO_TIME, at - self.changed_at)
 
     def rating_at(self, moment: datetime) -> Rating:
-        """Return the rating at a moment; it is less certain the longer the last game is ago."""
+        """Return the rating at a moment; its deviation grows with the time since the last game."""
         return aged(self.rating, self.idle_time(moment) / PERIOD)
 
     @property

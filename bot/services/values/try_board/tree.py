@@ -94,7 +94,8 @@ class TryTree:
     def line(self, node: int, meets: Collection[tuple[int, int]] = ()) -> tuple[TryNode, ...]:
         """Return the moves from the game to a node.
 
-        :param meets: (ply, key) of positions of the game; the line begins at the last one.
+        :param meets: (ply, key) of positions of the game; if the path to the node meets some of
+            them, the line begins at the last one that it meets.
         """
         found = list(self._upwards(node, meets))
         return tuple(reversed(found))
