@@ -23,9 +23,9 @@ def occupied(topology: Topology, cell: Cell) -> Reason:
 
 
 def adjacent_first_stones(topology: Topology, cell: Cell, beside: Bitboard) -> Reason:
-    """Return the reason that forbids placing the two first stones of a colour side by side.
+    """Return the reason that forbids placing the first two stones of a colour side by side.
 
-    :param beside: the first stone, which is next to the cell.
+    :param beside: the colour's first stone, which is next to the cell.
     """
     sentence = Sentence(
         "{cell} is next to your stone on {stone}. Your first two stones may not touch.",
@@ -150,7 +150,7 @@ def no_komi_points() -> Reason:
 
 
 def komi_in_setup() -> Reason:
-    """Return the reason that forbids spending komi before both colours have two first stones."""
+    """Return the reason that forbids spending komi until each colour has placed two stones."""
     sentence = Sentence("You can spend komi only after the first stones are placed.")
     return Reason(ReasonKind.KOMI_IN_SETUP, sentence)
 

@@ -25,12 +25,15 @@ def initial_history(board: Board, to_move: Colour = Colour.BLACK, ply: int = 0) 
 
 
 def prison_counts(balance: int) -> tuple[int, int]:
-    """Return the numbers of Black and White stones in a signed prison (+k Black, -k White)."""
+    """Return the numbers of Black and White stones in a signed prison.
+
+    :param balance: k for k Black stones in prison, -k for k White stones.
+    """
     return max(balance, 0), max(-balance, 0)
 
 
 def prison_change(enemy: Colour, stones: Bitboard) -> int:
-    """Return the change of the signed prison (+Black, -White) by a capture.
+    """Return the change of the signed prison by a capture: positive for captured Black stones.
 
     :param enemy: the colour of the captured stones.
     """
@@ -47,7 +50,8 @@ def hold_refusal(position: Position) -> Reason | None:
 def play_other_move(position: P, move: Move, balance: int, history: History) -> P | Reason:
     """Return the position after a move other than a placement, or the reason why it is illegal.
 
-    :param balance: the signed prison of the position.
+    :param balance: the prison of the position as a signed number: positive for Black stones in
+        prison, negative for White stones.
     :param history: the positions up to and including this one.
     """
     match move:

@@ -1,4 +1,4 @@
-"""Reviews of finished games and hints, in time slices.
+"""Hints, and reviews of finished games; both are computed in short time slices.
 
 The search that gives hints also confirms the turning points of a review.
 """

@@ -1,4 +1,7 @@
-"""User installs: the bot is not a member and can only answer with the interaction's token."""
+"""Handling of user installs, where the bot is not a member of the server or private chat.
+
+There it can only answer with the interaction's token.
+"""
 
 from collections.abc import Awaitable
 from dataclasses import replace
@@ -21,7 +24,10 @@ INSTALL_URL = "https://discord.com/oauth2/authorize?client_id={}&integration_typ
 
 
 def is_user_install(interaction: Interaction) -> bool:
-    """Return whether the bot is not a member of the channel and can only answer the interaction."""
+    """Return whether the bot is not a member of the server or private chat of an interaction.
+
+    There it can only answer the interaction.
+    """
     if interaction.guild_id is None:
         return interaction.context.private_channel
     # a server can have the app's commands without the bot as a member
@@ -105,7 +111,10 @@ def _may_write(interaction: Interaction) -> bool:
 
 
 async def _can_post(interaction: Interaction, location: Location) -> bool:
-    """Return whether the bot can post to a location now, as a member or with a token."""
+    """Return whether the bot can post to a location now.
+
+    It posts as a member, or with the token of an interaction.
+    """
     if location.channel_id == NO_CHANNEL:
         return True  # a location without a channel means direct messages
     visible = is_visible_to_others(interaction)

@@ -23,7 +23,7 @@ PANEL = "panel"  # where a button stands; otherwise the name of a board view
 
 
 def panel_with_tip(game: GameView, viewer: Viewer, *, learning: bool) -> MessageDraft:
-    """Return the first move panel, with a tip for beginners if the viewer is `learning`.
+    """Return the move panel as it opens, with a tip for beginners if the viewer is `learning`.
 
     A panel with a tip also has a button that turns tips off.
     """
@@ -90,7 +90,7 @@ def board_with_tip(
 
 
 def with_tips(game: GameView, viewer: Viewer, where: str, *, learning: bool) -> MessageDraft:
-    """Return the first move panel or a board view, with a tip if the viewer is `learning`.
+    """Return the move panel as it opens or a board view, with a tip for a `learning` viewer.
 
     :param where: `PANEL`, or the value of a `BoardView`.
     :raises OldComponent: when `where` is none of these.
@@ -101,7 +101,9 @@ def with_tips(game: GameView, viewer: Viewer, where: str, *, learning: bool) -> 
 
 
 def without_tips(game: GameView, viewer: Viewer, where: str) -> MessageDraft:
-    """Return the move panel or a board view without a tip, with a button to turn tips on again.
+    """Return the move panel as it opens or a board view, without a tip.
+
+    A button on the message turns tips on again.
 
     :param where: `PANEL`, or the value of a `BoardView`.
     :raises OldComponent: when `where` is none of these.

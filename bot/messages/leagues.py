@@ -1,4 +1,4 @@
-"""Messages of leagues: the card with which people join, groups, tables, a person's page."""
+"""Messages of leagues: the card for joining, messages to groups, tables, and private pages."""
 
 from collections.abc import Iterator, Mapping
 
@@ -136,7 +136,10 @@ def join_question(page: LeaguePage) -> OutgoingMessage:
 
 
 def leave_question(page: LeaguePage) -> OutgoingMessage:
-    """Return the prompt before a person leaves a league: after the season, or now."""
+    """Return the prompt that asks a person to confirm that they leave a league.
+
+    If they play in the season in progress, they choose whether to leave after it or now.
+    """
     running = 0 if page.running is None else page.running.number
     later, now = (
         ComponentId("league-leave-yes", page.league.id, running, when) for when in ("later", "now")

@@ -66,7 +66,7 @@ def given_up(game: GameView) -> OutgoingMessage:
 
 
 def page(game: GameView, stored_review: Mapping[str, Any]) -> MessageDraft:
-    """Return the chart of winning chances of a game and the list of its turning points."""
+    """Return the message with a game's chart of winning chances and list of turning points."""
     review, at = read_review(game, stored_review), _by_ply(game)
     lines = [_turning(number, one, game, at[one.ply]) for number, one in _numbered(review)]
     black, white = (game.player(colour).name for colour in Colour)
@@ -92,9 +92,9 @@ def page(game: GameView, stored_review: Mapping[str, Any]) -> MessageDraft:
 def turning_page(
     game: GameView, stored_review: Mapping[str, Any], value: str, viewer: Viewer
 ) -> MessageDraft:
-    """Return a turning point with the better move.
+    """Return the message that shows a turning point of a reviewed game, and the better move.
 
-    :param value: the number of the turning point, from 1, in the button's id.
+    :param value: the number of the turning point, from 1, as the button's id has it.
     :raises OldComponent: when the turning point does not exist.
     """
     by_number = {str(number): one for number, one in _numbered(read_review(game, stored_review))}

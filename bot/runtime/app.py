@@ -303,7 +303,8 @@ class RemainingRequests(discord.http.Ratelimit):
     async def acquire(self) -> None:
         """Take one request from the bucket; if it is empty, wait or refuse as discord.py does.
 
-        While requests are left, the end of the bucket's window does not matter.
+        While requests are left, grant one at once, even if the bucket's window ends so late that
+        discord.py would refuse it.
         """
         longest = self._max_ratelimit_timeout
         if self.remaining > 0:

@@ -63,9 +63,9 @@ async def play_typed(
 
 
 async def _went_back(request: Request, game_id: int, text: str) -> OutgoingMessage:
-    """Return the board after an undo that the player missed, with a button for the typed turn.
+    """Store that the player has seen an undo, and return the board after it.
 
-    The undo is then stored as seen.
+    The message has a button that plays the turn that the player typed before seeing the undo.
     """
     viewer = await request.viewer()
     game = await request.services.games.get(game_id, viewer_id=viewer.user_id)

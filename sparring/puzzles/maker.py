@@ -37,7 +37,7 @@ ENDING_LEVELS: Final = (1, 1, 1, 2)
 class Board:
     """Board on which puzzles are made: its size, and the game options to choose from.
 
-    `max_empty` is the largest number of empty cells in a puzzle.
+    `max_empty` is the largest number of empty cells that a puzzle may have.
     """
 
     size: int
@@ -83,7 +83,7 @@ def make_puzzles(game: str, seed: int, known: set[Key]) -> Iterator[Puzzle]:
 
 
 def _play_endings(game: str, board: Board, rng: random.Random) -> Iterator[Position]:
-    """Play a game between two levels, end it in several ways, and yield positions of the endings.
+    """Yield positions of several endings of one game, played between levels drawn at random.
 
     Weak levels play the endings, because between strong levels most positions are decided.
     """
@@ -125,7 +125,7 @@ def _play_on(
 
 
 def _draw_min_turns(rng: random.Random) -> int:
-    """Return the smallest number of solver's turns for the next puzzle."""
+    """Return the least number of solver's turns the next puzzle must have, drawn at random."""
     return FIRST_STEPS_TURNS + (rng.random() >= FIRST_STEPS_SHARE)
 
 

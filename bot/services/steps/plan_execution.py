@@ -1,7 +1,7 @@
 """Planned replies and only moves, played in the transaction that commits the opponent's turn.
 
 A plan is a reply to a whole turn of the opponent, on a line that its owner has tried. The opponent
-may have planned a reply to it in turn; the whole chain is announced in one message. A long chain
+might have planned a reply to it in turn; the whole chain is announced in one message. A long chain
 takes several transactions, because others wait for each of them.
 """
 
@@ -37,11 +37,11 @@ class Played:
     """Game after a turn that a player made themselves, and the automatic replies to that turn.
 
     :ivar asked: the position before the last turn.
-    :ivar since: the number of moves before the first turn, which the player made themselves.
+    :ivar since: the number of moves before the player's own turn, the first one.
     :ivar answers: the number of automatic turns after the first turn.
-    :ivar more: whether further replies may follow, in the next transaction.
-    :ivar is_watched: whether a spectator may watch the game.
-    :ivar has_guesses: whether a spectator may have guessed the first turn.
+    :ivar more: whether further replies might follow, in the next transaction.
+    :ivar is_watched: whether there might be spectators who watch the game; False if surely none.
+    :ivar has_guesses: whether spectators might have guessed the first turn; False if surely none.
     """
 
     row: GameRow
@@ -105,7 +105,7 @@ async def play_answers(tx: Transaction, turn: Played, at: datetime, *, has_plans
     play such turns.
 
     :param has_plans: whether the game has a planned reply.
-    :returns: the game after the replies; `more` is set if others may follow.
+    :returns: the game after the replies; `more` is set if others might follow.
     """
     row = turn.row
     if row.engine_seat is not None:

@@ -1,8 +1,8 @@
 """Payloads: data of outbox messages that cannot be looked up at the time of sending.
 
-Each kind of outbox message has one of these classes. A field is stored as JSON under its name,
-unless it has its default value, so renaming a field needs a migration. Payloads contain no names of
-people, because a name may change or be erased.
+The kind of an outbox message decides which of these classes its payload has. A field is stored as
+JSON under its name, unless it has its default value, so renaming a field needs a migration.
+Payloads contain no names of people, because a name may change or be erased.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,7 +27,10 @@ class Payload:
 
     @classmethod
     def of(cls, message: HasPayload) -> Self:
-        """Return the payload of a message whose kind has this class."""
+        """Return the payload of a message as an instance of this class.
+
+        The kind of the message must be one whose payloads have this class or a subclass.
+        """
         assert isinstance(message.payload, cls), "the kind of a message decides its payload"
         return message.payload
 
@@ -306,7 +309,7 @@ class PlanDropped(OfGame):
 
 
 class InvalidPayload(Exception):  # noqa: N818 - a failure of the stored data, not of the program
-    """A stored payload does not fit its kind."""
+    """A stored payload does not fit the kind of its message, or there is no such kind."""
 
 
 def to_json(payload: Payload) -> dict[str, Any]:

@@ -60,7 +60,7 @@ class NewEvent:
 
 @dataclass(frozen=True, slots=True)
 class EventRow(NewEvent):
-    """Stored change of a player's rating; ascending ids give the order of rating."""
+    """Stored change of a player's rating; changes were made in the order of their ids."""
 
     id: int
 
@@ -124,7 +124,7 @@ async def replace_all(tx: Transaction, rows: Sequence[RatingRow]) -> None:
 
 
 async def find_all(tx: Transaction) -> list[RatingRow]:
-    """Return all ratings, by game key and user id."""
+    """Return all ratings, sorted by game key and user id."""
     query = select(ratings).order_by(ratings.c.game_key, ratings.c.user_id)
     return [RatingRow(**row) for row in (await tx.connection.execute(query)).mappings()]
 
@@ -180,7 +180,7 @@ class RatedGame:
 
 
 async def all_events(tx: Transaction) -> AsyncIterator[tuple[EventRow, RatedGame | None]]:
-    """Yield every event in the order of rating, with its game; None if the game was deleted."""
+    """Yield all rating changes, earliest first, each with its game; None for a deleted game."""
     of_game = (games.c.seat0, games.c.seat1, games.c.ending, games.c.winner_seat, games.c.turn)
     query = (
         select(*(rating_events.c[name] for name in _EVENT_FIELDS), *of_game)

@@ -181,8 +181,8 @@ class RatingService(Service):
     ) -> EvenGame:
         """Return the komi with which a game between two people is about even.
 
-        :raises CannotChallenge: the game has no such options, its board is not measured, or a
-            rating is missing or hidden.
+        :raises CannotChallenge: the game has no such options, no even komi has been measured for
+            the board, or a rating is missing or hidden.
         """
         size = int(chosen_ruleset(game_key, options).options["size"])
         if komi_for(game_key, size, 1 / 2) is None:

@@ -6,10 +6,10 @@ from datetime import timedelta
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """Number of games that a person finished in time, and the usual time to answer a turn.
+    """Record of how many recent games a person finished in time, and how fast they answer.
 
-    :ivar games: the number of the last games with a result; `finished` are those that the person
-        did not lose on time.
+    :ivar finished: how many of the games counted in `games` the person did not lose on time.
+    :ivar games: how many recent games with a result are counted.
     :ivar answer: the usual time between the opponent's turn and the person's; None if unknown.
     """
 
