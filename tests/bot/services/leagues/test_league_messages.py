@@ -45,7 +45,7 @@ def league(*, is_ending=False):
 
 
 def season(number=1, *, begun=True, ended=False):
-    return SeasonView(number, number, NOW, NOW + timedelta(weeks=8), begun, ended)
+    return SeasonView(100 + number, number, NOW, NOW + timedelta(weeks=8), begun, ended)
 
 
 def people(number, name=NAME):
@@ -206,6 +206,9 @@ def test_a_card_asks_for_the_players_that_are_missing():
     assert "needed" not in card(4).content
     following = messages.card_message(CardView(league(), season(2, begun=False), 4, season(1)))
     assert words.half_over(1) in following.content
+    begun = messages.card_message(CardView(league(), season(2), 4, season(2)))
+    assert [each.id.kind for each in begun.rows[0]] == ["league-join", "league"]
+    assert words.has_begun(2) in begun.content
     over = CardView(league(is_ending=True), season(1, begun=False), 3, None)
     assert [each.id.kind for each in messages.card_message(over).rows[0]] == ["league"]
 

@@ -22,7 +22,7 @@ from bot.services.values.people.permissions import Rank
 from bot.services.values.people.personal_settings import with_defaults
 from bot.services.values.view_builder import TIMED_OUT
 from bot.services.values.views import Player, Terms
-from bot.store.tables import leagues, players
+from bot.store.tables import games, leagues, players
 from bot.store.tables import ratings as rating_rows
 from bot.store.tables.leagues import MemberRow
 from bot.store.tables.ratings import RatingRow
@@ -729,6 +729,28 @@ async def test_the_last_two_games_ask_whatever_the_earlier_ones_were(world, club
     await club.wait(days=5)
     asked = [each.user_id for each in await club.posted() if each.kind == "league_asked"]
     assert asked == [silent]
+
+
+@pytest.mark.parametrize("annulled", [False, True])
+async def test_an_annulled_loss_on_time_is_no_reason_to_ask(world, club, annulled):
+    await club.begin(people=4)
+    silent = (await club.groups())[0][0]
+    won, *lost = [(game, people) for game, *people in await club.running() if silent in people]
+    (opponent,) = {*won[1]} - {silent}
+    await world.games.resign(world.act(opponent), won[0])
+    for number, (game, _) in enumerate(lost):
+        world.clock.advance(hours=1)
+        await world.games.resign(world.act(silent), game)
+        await world.set_game(game, ending=TIMED_OUT)
+        if annulled and number == 0:
+            await world.services.league_rulings.annul(club.boss(), club.league, game)
+
+    async def follow(tx):
+        row = await games.find(tx, game)
+        await league_ends.follow_league_game(tx, row, world.clock.now)
+
+    await world.database.write(follow)
+    assert (await club.page(silent)).is_asked is not annulled
 
 
 async def test_a_silent_player_is_not_in_the_next_season_until_they_answer(world, club):
