@@ -15,7 +15,7 @@ from sandbox import Permission
 from sandbox.client.find import find_select, labels_of
 
 MESSAGES = "/channels/{channel_id}/messages"
-FORM = {"size": "4", "weeks": "8"}
+FORM = {"size": "4", "weeks": "\uff18"}  # a full-width 8
 
 
 @pytest.fixture(autouse=True)
