@@ -205,6 +205,23 @@ def test_in_one_group_those_from_above_come_first_and_those_from_below_last():
     assert second == ["down", "middle 1", "middle 2", "up"]
 
 
+@pytest.mark.parametrize(("promised", "people"), [(6, 8), (7, 10)])
+def test_a_group_is_larger_than_seven_where_another_would_break_a_promise(promised, people):
+    stay, up = groups.Movement.STAY, groups.Movement.UP
+    standings = [
+        *(groups.Standing(order, 1, order, stay) for order in range(promised - 2)),
+        *(groups.Standing(10 + order, 2, order, up, lowest=True) for order in range(2)),
+    ]
+    newcomers = range(20, 20 + people - promised)
+    assert [len(each) for each in groups.new_groups(standings, newcomers)] == [people]
+
+
+@pytest.mark.parametrize("weeks", [4, 5, 15, 16])
+def test_a_season_has_all_of_its_weeks(weeks):
+    season = Season(datetime(2030, 1, 1, tzinfo=UTC), weeks)
+    assert season.ends - season.begins == 2 * season.total == timedelta(weeks=weeks)
+
+
 def test_a_season_ends_when_all_time_is_used():
     begins = datetime(2030, 1, 1, tzinfo=UTC)
     season = Season(begins, 8)
