@@ -166,7 +166,8 @@ class LeagueRulingService(Service):
             if await is_ending(tx, league.id):
                 raise CannotDoInLeague(words.ENDING())
             newest = (await leagues.find_last_seasons(tx, league.id))[0]
-            await self._record(tx, actor, RulingKind.ENDED, newest)
+            running = await running_season(tx, league.id)
+            await self._record(tx, actor, RulingKind.ENDED, running or newest)
             await deadlines.replace(tx, (BotDue.LEAGUE_START,), newest.id, {})
             await change_card(tx, league, newest, now)
         return await page_view(tx, actor, league, now)

@@ -221,7 +221,9 @@ async def test_a_league_that_ends_speaks_of_no_other_season(world, club, rulings
     await world.database.write(league_ends.open_next, (await club.seasons())[0], world.clock.now)
     assert (await club.table()).next_begins is not None
     await rulings.end(club.boss(), club.league)
-    assert (await club.table()).next_begins is None
+    view = await club.table(number=1)
+    assert view.next_begins is None
+    assert [each.kind for each in view.rulings] == [RulingKind.ENDED]
     await club.wait(days=9)  # no player moves at all
     assert await club.running() == []
     assert "league_asked" not in [each.kind for each in await club.posted()]
