@@ -6,6 +6,7 @@ from bot.services.steps.game_lookup import find_running_games, urgency
 from bot.services.steps.league_access import (
     find_leagues,
     is_organiser,
+    running_place,
     running_season,
     upcoming_season,
 )
@@ -106,7 +107,7 @@ async def page_view(tx: Transaction, actor: Actor, league: LeagueRow, now: datet
         is_organiser(actor, league),
         tuple([await league_view(tx, each) for each in others]),
         await champions(tx, league, seasons[: SHOWN_CHAMPIONS + 1], now),
-        is_playing=group is not None and running is not None,
+        is_playing=await running_place(tx, league.id, actor.user_id) is not None,
         reader=actor.user_id,
     )
 

@@ -546,6 +546,8 @@ async def test_leaving_a_season_resigns_the_rest_and_takes_the_results_out(world
     assert page.is_playing
     await club.service.leave(world.act(ANN), club.league, 1, resigns=True)
     assert all(ANN not in people for _, *people in await club.running())
+    page = await club.page(ANN)
+    assert (page.is_in, page.is_playing) == (False, False)  # no button to leave again
     table = await club.table()
     own = next(each for each in table.rows if each.player.user_id == ANN)
     assert (own.line.place, own.has_left) == (None, True)
