@@ -217,7 +217,7 @@ def _page_rows(page: LeaguePage) -> tuple[Row, ...]:
     if page.is_asked:
         stay = ComponentId("league-stay", league.id)
         buttons.append(Button(stay, words.STAY_IN(), Style.success))
-    elif not page.is_in and page.upcoming is not None:
+    elif not page.is_in and page.upcoming is not None and page.is_here:
         buttons.append(_join_button(league))
     if page.table is not None:
         buttons.append(_table_button(page.table, page.table.group, words.TABLE()))

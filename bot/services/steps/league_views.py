@@ -107,6 +107,7 @@ async def page_view(tx: Transaction, actor: Actor, league: LeagueRow, now: datet
         is_organiser(actor, league),
         tuple([await league_view(tx, each) for each in others]),
         await champions(tx, league, seasons[: SHOWN_CHAMPIONS + 1], now),
+        is_here=actor.guild_id == league.guild_id,
         is_playing=await running_place(tx, league.id, actor.user_id) is not None,
         reader=actor.user_id,
     )

@@ -152,6 +152,7 @@ class LeaguePage:
     :ivar others: the person's other leagues, and those of the server.
     :ivar champions: winners of the last seasons as (season number, players), newest first.
     :ivar reader: the user id of the person.
+    :ivar is_here: whether the person reads the page in the league's server, where people join.
     :ivar is_playing: whether the person plays in the season in progress.
     """
 
@@ -166,5 +167,6 @@ class LeaguePage:
     is_organiser: bool
     others: tuple[LeagueView, ...]
     champions: tuple[tuple[int, tuple[Player, ...]], ...]
+    is_here: bool
     is_playing: bool
     reader: int

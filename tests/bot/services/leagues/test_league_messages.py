@@ -78,6 +78,7 @@ def page(**changed):
         "is_organiser": True,
         "others": tuple(replace(league(), id=each) for each in range(40)),
         "champions": champions,
+        "is_here": True,
         "is_playing": True,
         "reader": 2**62,
     }
@@ -143,11 +144,14 @@ def test_a_table_has_buttons_to_the_groups_beside_it(group, groups):
 
 
 @pytest.mark.parametrize("is_in", [False, True])
+@pytest.mark.parametrize("is_here", [False, True])
 @pytest.mark.parametrize("upcoming", [None, season(2, begun=False)])
-def test_only_a_league_that_goes_on_is_joined_by_those_who_are_not_in_it(is_in, upcoming):
-    shown = messages.league_page(page(is_in=is_in, upcoming=upcoming))
+def test_only_a_league_that_continues_is_joined_in_its_server_by_those_not_in_it(
+    is_in, is_here, upcoming
+):
+    shown = messages.league_page(page(is_in=is_in, is_here=is_here, upcoming=upcoming))
     kinds = [each.id.kind for each in shown.rows[0]]
-    assert ("league-join" in kinds) is (not is_in and upcoming is not None)
+    assert ("league-join" in kinds) is (not is_in and is_here and upcoming is not None)
 
 
 @pytest.mark.parametrize(("group", "ended"), [(1, True), (1, False), (2, True)])

@@ -585,6 +585,8 @@ async def test_leaving_for_the_next_season_keeps_the_games(world, club):
     assert len(await club.running()) == 15
     page = await club.page(ANN)
     assert (page.is_in, page.is_playing, len(page.games)) == (False, True, 5)
+    elsewhere = await club.service.page(world.act(ANN, guild=None), club.league)
+    assert (page.is_here, elsewhere.is_here) == (True, False)
     await club.service.leavable(world.act(ANN), club.league)
     await club.service.leave(world.act(ANN), club.league, 1, resigns=True)
     assert all(ANN not in people for _, *people in await club.running())
