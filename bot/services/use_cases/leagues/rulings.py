@@ -205,17 +205,16 @@ class LeagueRulingService(Service):
     async def _people(
         self, tx: Transaction, league: LeagueRow, season: SeasonRow | None, group: int
     ) -> tuple[Player, ...]:
-        """Return the people that an organiser can remove from a league.
-
-        During a season these are the players of a group, otherwise the first people who have
-        joined.
-        """
-        if season is not None and season.is_running:
-            places = await leagues.find_places(tx, season.id, group)
-            return tuple(player_at(each) for each in places if each.left_at is None)
-        members = (await leagues.find_members(tx, league.id))[:MOST_SHOWN]
-        names = {each.user_id: await players.known_name(tx, each.user_id) for each in members}
-        return tuple(Player(each, name or "") for each, name in names.items())
+        """Return the players of a group in progress, then members who play in no group."""
+        is_running = season is not None and season.is_running
+        places = await leagues.find_places(tx, season.id) if season and is_running else []
+        present = [each for each in places if each.left_at is None]
+        playing = {each.user_id for each in present}
+        own = [player_at(each) for each in present if each.group_number == group]
+        ids = [each.user_id for each in await leagues.find_members(tx, league.id)]
+        waiting = [each for each in ids if each not in playing][: MOST_SHOWN - len(own)]
+        names = {each: await players.known_name(tx, each) for each in waiting}
+        return (*own, *(Player(each, name or "") for each, name in names.items()))
 
 
 def _start_of(season: SeasonRow) -> int:

@@ -141,6 +141,16 @@ async def test_the_menu_of_people_has_room_for_discords_limit(club, rulings, wor
     assert len(page.people) == MOST_SHOWN == MAX_OPTIONS
 
 
+async def test_one_who_joins_during_a_season_can_be_removed_from_the_menu_of_each_group(
+    club, rulings
+):
+    await club.begin(people=12)
+    await club.join(200)
+    for group, people in enumerate(await club.groups(), start=1):
+        shown = (await rulings.page(club.boss(), club.league, group)).people
+        assert {each.user_id for each in shown} == {*people, 200}
+
+
 async def test_a_person_who_has_only_joined_is_removed_too(world, club, rulings):
     await club.open()
     await club.join(ANN, BEN)
