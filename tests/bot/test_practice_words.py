@@ -13,6 +13,7 @@ from bot.messages.message_draft import Viewer
 from bot.messages.practice_advice import hint
 from bot.services.values.games.typed_turns import completions
 from bot.services.values.views import Practice
+from bot.words import practice
 from bot.words.practice import EVEN, NO_CAPTURE, NO_REASON
 from bot.words.practice import SWAP as TRY_SWAP
 from rules.moves import parse_turn
@@ -61,6 +62,14 @@ def test_a_hint_names_every_move_of_a_turn(game_after):
         found, button = hinted(moves)
         assert content in found
         assert button == label
+
+
+@pytest.mark.parametrize("colour", ["black", "white"])
+def test_a_hint_names_the_colour_to_choose(game_after, colour):
+    game = game_after("offer 3", game="asli", size=5)
+    shown = hint(game, Advice(parse_turn(colour, game.position.topology)), ANN)
+    assert practice.choose(colour.capitalize()) in shown.content
+    assert shown.rows[0][0].label == f"Play {colour}"
 
 
 def test_a_hint_has_a_reason_that_the_board_shows_and_a_button_that_plays_it(game_after):

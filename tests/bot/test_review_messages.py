@@ -92,3 +92,12 @@ def test_the_page_of_a_game_has_the_turning_points_of_its_review_for_black(game)
         "Turn 4: Black&#x27;s chances 30% → 60%",
     ):
         assert line in written
+
+
+@pytest.mark.parametrize("turns", [1, 29, 30, 31, 45, 60, 61, 100])
+def test_the_words_of_a_chart_end_with_the_last_turn(turns):
+    words = review.win_chart_in_words(
+        "Ann", "Ben", [(each, 0.5, False) for each in range(turns + 1)]
+    )
+    assert f"turn {turns}: " in words
+    assert words.count("turn ") <= review.MOST_TURNS + 1

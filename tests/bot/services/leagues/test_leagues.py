@@ -171,9 +171,14 @@ async def test_a_first_turn_must_come_within_four_days_and_others_within_twelve(
 async def test_a_vacation_does_not_stop_the_clocks_of_a_league(world, club):
     await club.open()
     await club.join(*SIX[:4])
-    await world.services.vacations.start(world.act(ANN), world.clock.now + timedelta(days=60))
-    await club.wait(days=7)
+    await club.wait(days=6)
     terms = Terms(pace=Pace.STANDARD, strict=True)
+    before = await world.challenges.propose(  # so that the vacation uses days for strict games
+        world.act(ANN), Player(FAY, "Fay"), "lifeline", {"size": 4}, terms
+    )
+    await world.challenges.accept(world.act(FAY), before.id)
+    await world.services.vacations.start(world.act(ANN), world.clock.now + timedelta(days=60))
+    await club.wait(days=1)
     other = await world.challenges.propose(
         world.act(BEN), Player(DAN, "Dan"), "lifeline", {"size": 4}, terms
     )
@@ -878,11 +883,15 @@ async def test_one_game_lost_on_time_asks_nobody(world, club):
     assert [each for each in await club.posted() if each.kind == "league_asked"] == []
 
 
-async def test_the_opener_is_told_that_the_channel_takes_no_messages(world, club):
-    await club.open()
-    card = await world.due("league_card")
-    await world.services.notifications.notify_another_way(card)
-    await world.outbox.mark_dead(card, "the channel is gone")
+@pytest.mark.parametrize("failed", ["league_card", "league_begun"])
+async def test_the_opener_is_told_that_the_channel_takes_no_messages(world, club, failed):
+    if failed == "league_card":
+        await club.open()
+    else:
+        await club.begin(people=4)
+    message = await world.due(failed)
+    await world.services.notifications.notify_another_way(message)
+    await world.outbox.mark_dead(message, "the channel is gone")
     told = await world.due("league_stopped")
     assert told.user_id == BOSS
     notification = await world.services.notifications.compose(told)
