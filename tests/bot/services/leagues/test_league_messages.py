@@ -161,6 +161,12 @@ def test_only_the_first_group_of_an_ended_season_has_champions(group, ended):
     assert ("🏆" in messages.ended_message(shown).content) is bool(shown.champions)
 
 
+def test_a_champion_who_has_left_since_is_named():
+    shown = view(4, ended=True)
+    rows = tuple(replace(each, has_left=True) for each in shown.rows)
+    assert replace(shown, rows=rows).champions == shown.champions != ()
+
+
 def test_a_menu_of_other_leagues_has_at_most_as_many_as_discord_allows():
     (menu,) = messages.league_page(page(others=(league(),) * 30)).rows[-1]
     assert len(menu.options) == MAX_OPTIONS
@@ -298,3 +304,27 @@ async def test_a_card_that_is_not_posted_yet_is_not_edited():
     writer = Leagues(services, None, SimpleNamespace(edit=edit))
     change = SimpleNamespace(payload=OfSeason(season=1))
     assert await writer.change_card(change) is None
+
+
+async def test_a_card_is_not_mistaken_for_another_message_of_its_league():
+    shown, found = CardView(league(), season(1, begun=False), 4, None), []
+
+    async def card(_season):
+        return shown
+
+    async def find(_message, matches):
+        found.append(matches)
+
+    async def send(*_about):
+        return "sent"
+
+    def posted(outgoing):
+        rows = [[SimpleNamespace(custom_id=str(each.id)) for each in row] for row in outgoing.rows]
+        return SimpleNamespace(components=[SimpleNamespace(children=row) for row in rows])
+
+    services = SimpleNamespace(leagues=SimpleNamespace(get_card=card))
+    writer = Leagues(services, None, SimpleNamespace(find=find, send=send))
+    assert await writer.post_card(SimpleNamespace(payload=OfSeason(season=1))) == "sent"
+    (matches,) = found
+    assert matches(posted(messages.card_message(shown)))
+    assert not matches(posted(messages.ended_message(view(ended=True))))

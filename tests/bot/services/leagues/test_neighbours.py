@@ -3,6 +3,7 @@
 import pytest
 from sqlalchemy import select
 
+from bot.store.tables import leagues as members
 from bot.store.tables.schema import (
     deadlines,
     games,
@@ -105,6 +106,14 @@ async def postpone(club):
     await rulings.postpone(club.boss(), club.league, 1, page.start)
 
 
+async def ask_silent(club):
+    async def ask(tx):
+        member = await members.find_member(tx, club.league, ANN)
+        await members.ask(tx, member, club.world.clock.now)
+
+    await club.world.database.write(ask)
+
+
 async def finish(club):
     await club.finish()
 
@@ -118,7 +127,9 @@ async def test_an_action_before_the_start_leaves_the_other_league_as_it_is(club,
     assert await rows_of(club) != own
 
 
-@pytest.mark.parametrize("act", [leave_now, leave_later, remove, resign, annul, end, move, finish])
+@pytest.mark.parametrize(
+    "act", [leave_now, leave_later, remove, resign, annul, end, move, ask_silent, finish]
+)
 async def test_an_action_in_a_season_leaves_the_other_league_as_it_is(club, other, act):
     await club.wait(days=7)
     before, own = await rows_of(other), await rows_of(club)

@@ -226,6 +226,15 @@ async def test_a_league_ends_after_its_season(world, club, rulings):
     await club.open()  # the channel is free again
 
 
+async def test_no_registration_opens_in_the_last_season_of_a_league(world, club, rulings):
+    await club.begin(people=4)
+    await rulings.end(club.boss(), club.league)
+    await club.posted()
+    await world.database.write(league_ends.open_next, (await club.seasons())[0], world.clock.now)
+    assert len(await club.seasons()) == 1
+    assert "league_card" not in [each.kind for each in await club.posted()]
+
+
 async def test_a_league_that_ends_speaks_of_no_other_season(world, club, rulings):
     await club.begin(people=4)
     await world.database.write(league_ends.open_next, (await club.seasons())[0], world.clock.now)

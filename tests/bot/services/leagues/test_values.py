@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.services.steps.league_tables import movements
 from bot.services.values.leagues import groups, table
 from bot.services.values.leagues.pairings import pairings
 from bot.services.values.leagues.season import Season
@@ -180,6 +181,15 @@ def test_no_promise_is_broken_over_twenty_seasons(seed):
         assert not after or 4 <= len(after[-1]) <= 10
         assert people <= 7 or len(after) > 1 or people <= 10
         current = after or groups.new_groups([], [next(numbers) for _ in range(12)])
+
+
+def test_of_players_who_share_a_place_only_the_first_ones_move():
+    drawn = table.table(6, [table.LeagueGame(pair, (0.5, 0.5)) for pair in pairings(6)])
+    up, stay, down = groups.Movement.UP, groups.Movement.STAY, groups.Movement.DOWN
+    assert {each.place for each in drawn} == {1}
+    assert movements(1, 3, drawn) == [stay] * 4 + [down] * 2
+    assert movements(2, 3, drawn) == [up] * 2 + [stay] * 2 + [down] * 2
+    assert movements(3, 3, drawn) == [up] * 2 + [stay] * 4
 
 
 def test_newcomers_enter_the_lowest_groups():
