@@ -75,6 +75,8 @@ def test_statements_of_lessons_about_positions_are_true():
     end = COURSES["lifeline"][4].position
     assert not end.stones[Colour.WHITE]
     assert all(end.play(move).outcome().winner is Colour.BLACK for move in end.legal_moves())
+    first = COURSES["asli"][0].position
+    assert (first.prison, first.to_move) == ((3, 0), Colour.WHITE)  # komi 3
     stuck = COURSES["cornered"][4].position
     assert list(stuck.legal_moves()) == []
     assert stuck.outcome().winner is Colour.BLACK

@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 
+from bot.learning.alternative_text import describe_picture
 from bot.learning.boards import position_from_text
 from bot.learning.goals import saves_groups
 from bot.learning.move_effects import removed_by, threatened_by
@@ -12,6 +13,7 @@ from bot.learning.strategy import STRATEGY as STRATEGY_TUTORIALS
 from bot.learning.tasks import HOLD, judge
 from bot.learning.tutorial import TUTORIALS
 from renderer.describe import describe
+from renderer.overlays.candidates import Candidates
 from renderer.overlays.lifelines import Lifelines
 from renderer.scene import Header, board_scene
 from renderer.threads import cut_threads, threads
@@ -113,6 +115,13 @@ def test_candidates_are_numbered_in_reading_order(task):
     assert list(task.candidates) == sorted(
         task.candidates, key=lambda cell: (-points[cell][1], points[cell][0])
     )
+
+
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.title())
+def test_the_alternative_text_numbers_the_candidates_from_one(task):
+    words = describe_picture(task.position, (Candidates(task.candidates),))
+    labels = map(task.position.topology.label, task.candidates)
+    assert all(f"{number} on {cell}" in words for number, cell in enumerate(labels, start=1))
 
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.title())
