@@ -6,7 +6,6 @@ from bot.services.steps.game_lookup import find_running_games, urgency
 from bot.services.steps.league_access import (
     find_leagues,
     is_organiser,
-    running_place,
     running_season,
     upcoming_season,
 )
@@ -108,8 +107,15 @@ async def page_view(tx: Transaction, actor: Actor, league: LeagueRow, now: datet
         tuple([await league_view(tx, each) for each in others]),
         await champions(tx, league, seasons[: SHOWN_CHAMPIONS + 1], now),
         is_here=actor.guild_id == league.guild_id,
-        is_playing=await running_place(tx, league.id, actor.user_id) is not None,
+        is_playing=running is not None and _plays(table, actor.user_id),
         reader=actor.user_id,
+    )
+
+
+def _plays(table: TableView | None, user_id: int) -> bool:
+    """Return whether a person is in a table's group and has not left it."""
+    return table is not None and any(
+        each.player.user_id == user_id and not each.has_left for each in table.rows
     )
 
 
