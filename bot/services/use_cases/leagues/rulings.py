@@ -4,6 +4,8 @@ A league runs without its organisers. Their actions, except a move to another ch
 under the tables of the season.
 """
 
+from collections.abc import Sequence
+
 from bot.errors.refusals import CannotDoInLeague
 from bot.services.steps.game_actions import record_once
 from bot.services.steps.league_access import (
@@ -117,8 +119,7 @@ class LeagueRulingService(Service):
             await leagues.delete_member(tx, league.id, user_id)
             if place is not None:
                 await leave_season(tx, place, now)
-            season = next((each for each in newest if each.is_running), newest[0])
-            await self._record(tx, actor, RulingKind.REMOVED, season, user_id=user_id)
+            await self._record(tx, actor, RulingKind.REMOVED, _listed(newest), user_id=user_id)
             upcoming = await upcoming_season(tx, league.id)
             if upcoming is not None:
                 await change_card(tx, league, upcoming, now)
@@ -165,11 +166,10 @@ class LeagueRulingService(Service):
         if await record_once(tx, actor, "league-rule", now):
             if await is_ending(tx, league.id):
                 raise CannotDoInLeague(words.ENDING())
-            newest = (await leagues.find_last_seasons(tx, league.id))[0]
-            running = await running_season(tx, league.id)
-            await self._record(tx, actor, RulingKind.ENDED, running or newest)
-            await deadlines.replace(tx, (BotDue.LEAGUE_START,), newest.id, {})
-            await change_card(tx, league, newest, now)
+            newest = await leagues.find_last_seasons(tx, league.id)
+            await self._record(tx, actor, RulingKind.ENDED, _listed(newest))
+            await deadlines.replace(tx, (BotDue.LEAGUE_START,), newest[0].id, {})
+            await change_card(tx, league, newest[0], now)
         return await page_view(tx, actor, league, now)
 
     @writes
@@ -206,15 +206,24 @@ class LeagueRulingService(Service):
         self, tx: Transaction, league: LeagueRow, season: SeasonRow | None, group: int
     ) -> tuple[Player, ...]:
         """Return the players of a group in progress, then members who play in no group."""
-        is_running = season is not None and season.is_running
-        places = await leagues.find_places(tx, season.id) if season and is_running else []
-        present = [each for each in places if each.left_at is None]
+        present = []
+        if season is not None and season.is_running:
+            places = await leagues.find_places(tx, season.id)
+            present = [each for each in places if each.left_at is None]
         playing = {each.user_id for each in present}
         own = [player_at(each) for each in present if each.group_number == group]
         ids = [each.user_id for each in await leagues.find_members(tx, league.id)]
         waiting = [each for each in ids if each not in playing][: MOST_SHOWN - len(own)]
         names = {each: await players.known_name(tx, each) for each in waiting}
         return (*own, *(Player(each, name or "") for each, name in names.items()))
+
+
+def _listed(newest: Sequence[SeasonRow]) -> SeasonRow:
+    """Return the season under whose tables an action is listed: the season in progress.
+
+    Between seasons it is the newest season.
+    """
+    return next((each for each in newest if each.is_running), newest[0])
 
 
 def _start_of(season: SeasonRow) -> int:
