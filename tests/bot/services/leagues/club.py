@@ -5,6 +5,7 @@ from itertools import count
 
 from sqlalchemy import select
 
+from bot.services.steps import league_ends
 from bot.services.values.people.permissions import Rank
 from bot.store.tables import leagues
 from bot.store.tables.games import RUNNING
@@ -71,6 +72,11 @@ class Club:
         await self.open(weeks)
         await self.join(*range(101, 101 + people))
         await self.wait(days=7)
+
+    async def open_next(self):
+        """Open registration for the next season, as at half-time."""
+        season = (await self.seasons())[0]
+        await self.world.database.write(league_ends.open_next, season, self.world.clock.now)
 
     async def seasons(self):
         """Return the seasons, oldest first."""

@@ -298,8 +298,7 @@ async def test_a_profile_counts_the_seasons_that_its_person_won(world, club):
 
 async def test_registration_opens_once_and_only_for_a_season_in_progress(world, club):
     async def open_next():
-        season = (await club.seasons())[0]
-        await world.database.write(league_ends.open_next, season, world.clock.now)
+        await club.open_next()
         return len(await club.seasons())
 
     await club.open()
@@ -334,8 +333,7 @@ async def test_a_page_tells_the_next_start_before_its_registration_opens(world, 
 
 async def test_the_end_of_a_season_moves_the_start_on_the_card_of_the_next(world, club):
     await club.begin(people=4)
-    season = (await club.seasons())[0]
-    await world.database.write(league_ends.open_next, season, world.clock.now)
+    await club.open_next()
     await club.posted()
     await club.finish()
     await club.wait(minutes=1)
@@ -645,8 +643,7 @@ async def remove_a_player(world, club):
 )
 async def test_a_change_of_members_changes_the_card(world, club, act, members):
     await club.begin(people=4)
-    season = (await club.seasons())[0]
-    await world.database.write(league_ends.open_next, season, world.clock.now)
+    await club.open_next()
     await club.posted()
     await act(world, club)
     # several people who come at once make one edit

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import select
 
-from bot.store.tables import leagues as members
+from bot.store.tables import leagues as league_rows
 from bot.store.tables.schema import (
     deadlines,
     games,
@@ -108,8 +108,8 @@ async def postpone(club):
 
 async def ask_silent(club):
     async def ask(tx):
-        member = await members.find_member(tx, club.league, ANN)
-        await members.ask(tx, member, club.world.clock.now)
+        member = await league_rows.find_member(tx, club.league, ANN)
+        await league_rows.ask(tx, member, club.world.clock.now)
 
     await club.world.database.write(ask)
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.errors.refusals import CannotDoInLeague, NoSuchLeague, NotOrganiser
 from bot.messages.outgoing_message import MAX_OPTIONS
-from bot.services.steps import league_ends, league_seasons
+from bot.services.steps import league_seasons
 from bot.services.use_cases.leagues.rulings import MOST_SHOWN
 from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Player
@@ -230,14 +230,14 @@ async def test_no_registration_opens_in_the_last_season_of_a_league(world, club,
     await club.begin(people=4)
     await rulings.end(club.boss(), club.league)
     await club.posted()
-    await world.database.write(league_ends.open_next, (await club.seasons())[0], world.clock.now)
+    await club.open_next()
     assert len(await club.seasons()) == 1
     assert "league_card" not in [each.kind for each in await club.posted()]
 
 
 async def test_a_league_that_ends_speaks_of_no_other_season(world, club, rulings):
     await club.begin(people=4)
-    await world.database.write(league_ends.open_next, (await club.seasons())[0], world.clock.now)
+    await club.open_next()
     assert (await club.table()).next_begins is not None
     await rulings.end(club.boss(), club.league)
     view = await club.table(number=1)
@@ -316,7 +316,7 @@ async def test_the_next_season_cannot_be_started_or_postponed_while_one_is_in_pr
     await club.begin(people=4)
     page = await rulings.page(club.boss(), club.league, 1)
     assert (page.number, page.start, page.may_start) == (0, 0, False)
-    await world.database.write(league_ends.open_next, (await club.seasons())[0], world.clock.now)
+    await club.open_next()
     page = await rulings.page(club.boss(), club.league, 1)
     assert (page.number, page.may_start) == (2, False)
     for early in (
@@ -337,7 +337,7 @@ async def test_one_who_only_plays_out_the_season_is_removed_from_it(world, club,
 
 async def test_a_removal_is_listed_under_the_season_in_progress(world, club, rulings):
     await club.begin(people=4)
-    await world.database.write(league_ends.open_next, (await club.seasons())[0], world.clock.now)
+    await club.open_next()
     await rulings.remove(club.boss(), club.league, ANN)
     assert [each.kind for each in (await club.table(number=1)).rulings] == [RulingKind.REMOVED]
 
