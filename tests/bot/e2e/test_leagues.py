@@ -222,6 +222,21 @@ async def test_another_league_of_the_server_is_chosen_from_the_menu(table, boss)
     assert "size 5" in chosen.content
 
 
+async def test_a_league_moved_from_a_thread_goes_to_the_channel_of_the_thread(table, boss):
+    await open_league(table, boss)
+    second = table.guild.create_text_channel("second")
+    there = boss.in_(table.guild.create_thread(second, "talk", boss))
+    panel = await there.click(await there.slash("league"), words.ORGANISE())
+    question = await there.select(panel, [words.ACTIONS["move"][0]()], words.CHOOSE_ACTION())
+    await there.click(question, words.CONFIRM())
+
+    async def channels(tx):
+        return [each.channel_id for each in await leagues.find_in_server(tx, table.guild.id)]
+
+    found = await table.app.context.services.games._database.read(channels)
+    assert found == [second.id]
+
+
 async def test_the_lines_of_a_league_in_a_server_without_one(table):
     answer = await table.ann.slash("league")
     assert "This server has no league." in answer.content

@@ -133,6 +133,7 @@ def test_a_cross_table_shows_each_result_from_both_sides_and_the_last_of_a_repla
 
 def test_only_leagues_of_several_groups_have_arrows():
     assert "▲" in messages.table_message(view(4), VIEWER).content.split("-#")[0]
+    assert "▲" in messages.table_message(view(4, groups=2), VIEWER).content.split("-#")[0]
     assert "▲" not in messages.table_message(view(4, groups=1), VIEWER).content.split("-#")[0]
 
 
@@ -159,6 +160,12 @@ def test_only_the_first_group_of_an_ended_season_has_champions(group, ended):
     shown = replace(view(4, ended=ended), group=group)
     assert bool(shown.champions) is (group == 1 and ended)
     assert ("🏆" in messages.ended_message(shown).content) is bool(shown.champions)
+
+
+def test_a_row_begins_with_the_place_or_a_dash_if_its_results_do_not_count():
+    lost = [LeagueGame((0, 1), (0.0, 1.0), on_time=True), LeagueGame((1, 2), (1.0, 0.0))]
+    rows = messages.table_as_text(view(3, games=lost)).split("\n")
+    assert [row.split(" ")[0] for row in rows] == ["1.", "2.", "–"]
 
 
 def test_a_champion_who_has_left_since_is_named():
@@ -221,6 +228,7 @@ def test_a_card_asks_for_the_players_that_are_missing():
     assert words.has_begun(2) in begun.content
     over = CardView(league(is_ending=True), season(1, begun=False), 3, None)
     assert [each.id.kind for each in messages.card_message(over).rows[0]] == ["league"]
+    assert words.ENDS_NOW() in messages.card_message(over).content
 
 
 @pytest.mark.parametrize("is_in", [False, True])
