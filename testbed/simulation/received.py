@@ -19,7 +19,7 @@ ENDED = re.compile(r'"rematch:(\d+)')
 TURN, RESULT, CARD, DIGEST, OVER = "ping", "result", "card", "digest", "over"
 NOTIFICATIONS = {
     "undeliverable": re.compile(r"can no longer post"),
-    "turn_dm": re.compile(r"[Yy]our turn in game \d+"),
+    "turn_dm": re.compile(r"(?:Your|It's your) turn in game \d+"),
     DIGEST: COUNTED,
     "reminder": re.compile(r"Your time is running out in game \d+"),
     "nudge": re.compile(r"is asking you to move in game"),

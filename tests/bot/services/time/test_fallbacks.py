@@ -268,6 +268,7 @@ async def test_a_challenge_notification_needs_no_card_in_an_undeliverable_channe
     await evening.world.outbox.retry(message, timedelta(0), "gone")
     notification = await notifications.compose(await evening.sending("challenged"))
     assert notification.write
+    assert "challenged you in <#5>." not in notification_message(notification).content
     assert "**Ann** challenged you in <#5>, but" in notification_message(notification).content
 
 
