@@ -1,15 +1,12 @@
 """Commands and components: Discord's limits, documentation, handlers."""
 
 import re
-from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 
 import discord
 import pytest
 from discord import app_commands
 
-import bot.words
 from bot.messages.challenge_forms import challenge_form, terms_form
 from bot.messages.confirmations import resign_question
 from bot.messages.game_controls import move_form, offer_form, turn_buttons
@@ -24,6 +21,7 @@ from bot.words import challenge as challenge_words
 from bot.words.translation import Message
 from rules.registry import GAMES
 from tests.bot.challenge_views import challenge_view
+from tests.project.test_sentences import modules
 
 DOCS = (Path(__file__).parents[2] / "docs" / "commands.md").read_text()
 FOUND = find_commands()
@@ -171,10 +169,9 @@ async def test_forms_have_handlers_and_keep_discords_limits(game_after):
 
 
 def test_each_command_is_described_by_a_message_of_its_own():
-    modules = [import_module(f"bot.words.{each.name}") for each in iter_modules(bot.words.__path__)]
     known = {
         str(value())
-        for module in modules
+        for module in modules()
         for name, value in vars(module).items()
         if name.endswith("_COMMAND") and isinstance(value, Message)
     }
