@@ -5,11 +5,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from rules.registry import GAMES as ALL_GAMES
+from rules.registry import GAMES
 from testbed.fuzz.texts import NUMBERS, texts
 
 HEADERS = ("Game", "Version", "Size", "Start", "Komi", "Handicap", "First", "Second", "Result")
-GAMES = tuple(each.key for each in ALL_GAMES)
+GAME_KEYS = tuple(game.key for game in GAMES)
 GOOD = (
     "Game: lifeline\nSize: 4\nFirst: Ann\nSecond: Ben\n\n1. a1 c3\n2. swap\n",
     "Game: asli\nSize: 9\n\n1. offer 3\n2. black\n3. e5\n4. hold\n",
@@ -23,9 +23,9 @@ LONGEST = 260_000  # slightly above the size limit
 def texts_of_records(draw: st.DrawFn) -> str:
     """Draw a text record with arbitrary headers and moves, and missing or repeated lines."""
     wanted = draw(st.lists(st.sampled_from(HEADERS), max_size=6))
-    value = st.sampled_from(GAMES + NUMBERS) | texts(200)
+    value = st.sampled_from(GAME_KEYS + NUMBERS) | texts(200)
     lines = [
-        f"Game: {draw(st.sampled_from(GAMES))}",
+        f"Game: {draw(st.sampled_from(GAME_KEYS))}",
         *(f"{name}: {draw(value)}" for name in wanted),
     ]
     moves = draw(st.lists(texts(30) | st.sampled_from(["a1", "c3 e5", "swap", "hold"]), max_size=8))
@@ -53,7 +53,7 @@ anything: st.SearchStrategy[Any] = st.recursive(
 def json_records(draw: st.DrawFn) -> str:
     """Draw a JSON record whose parts may have any type."""
     content = {
-        "game": draw(st.sampled_from(GAMES) | anything),
+        "game": draw(st.sampled_from(GAME_KEYS) | anything),
         "options": draw(st.just({"size": 4}) | anything),
         "moves": draw(st.lists(st.sampled_from(["a1", "c3", "swap"]), max_size=5) | anything),
     }
