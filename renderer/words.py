@@ -85,7 +85,7 @@ def header_words(position: Position, names: tuple[str, str], *, over: bool = Fal
 
 
 def in_replay(words: Words) -> Words:
-    """Return the header for a replay's frame: the status is “Replay” instead of who is to move."""
+    """Return the header for a replay's frame: its status is “Replay”, without a player to move."""
     return replace(words, status=text("Replay"), remarkable=False)
 
 

@@ -3,7 +3,7 @@
 It extracts all messages and command names from the code and merges them into
 `bot/words/locales/<language>.po`, for the languages named or for every language. An entry whose
 English has changed keeps its translation, marked as fuzzy, with the old English as `#| msgid`; the
-bot shows it in English until somebody has read it. `--count` changes nothing and prints how many
+bot shows it in English until a translator reads it. `--count` changes nothing and prints how many
 entries are missing, fuzzy or faulty. `--complete` lists them, and returns 1 if there are any.
 docs/translating.md explains how to translate.
 """

@@ -83,7 +83,7 @@ class Pacing:
     def used(self) -> Mapping[int, int]:
         """Return how many messages went to each channel or person in the last `SECONDS` seconds.
 
-        Channels and people without messages are left out.
+        Channels and people without messages are missing.
         """
         old = self._clock() - SECONDS
         for target_id, started in list(self._started.items()):

@@ -191,7 +191,7 @@ def _offer_lines(view: LobbyView) -> tuple[list[str], list[OfferView]]:
 
 
 def _known(offer: OfferView, view: LobbyView) -> Iterator[str]:
-    """Yield how reliably and how fast the player of an offer plays, as far as that is known."""
+    """Yield how reliably and how fast the player of an offer plays, where known."""
     found = view.known.get(offer.player.user_id)
     if found is not None:
         yield profile.reliable(found.finished, found.games)

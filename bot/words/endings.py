@@ -83,7 +83,7 @@ def _lost(winner: str, loser: str, why: Callable[[str], str]) -> str:
 
 
 def ends_game(outcome: Outcome, mover: Colour) -> str:
-    """Return the line of a preview that says that a move ends the game, and who wins.
+    """Return the line of a preview that says that a move ends the game, with the winner.
 
     :param mover: the colour of the player who would move.
     """

@@ -23,7 +23,7 @@ Entity = User | Role | Channel | Attachment
 
 @dataclass(frozen=True, slots=True)
 class CommandInput:
-    """What a person typed in a command: sub-commands, option values by name, the focused option."""
+    """Command as a person typed it: sub-commands, option values by name, the focused option."""
 
     words: tuple[str, ...]
     values: Mapping[str, Any]

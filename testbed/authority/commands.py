@@ -196,6 +196,6 @@ def names() -> set[str]:
     return found
 
 
-# a command without a row above answers everybody, and only them
+# a command without a row above answers everyone, and only them
 _OPEN = sorted(names() - {row.name for row in _ROWS})
 ROWS = (*_ROWS, *(Row(name, command(name.removeprefix("/")), everybody(SEES)) for name in _OPEN))

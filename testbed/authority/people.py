@@ -39,7 +39,7 @@ DOES, SEES = "does", "sees"
 
 
 def everybody(verdict: str, **others: str) -> Verdicts:
-    """Return the same verdict for everybody, with exceptions such as `blocked_member="..."`."""
+    """Return the same verdict for everyone, with exceptions such as `blocked_member="..."`."""
     exceptions = {name.replace("_", " "): other for name, other in others.items()}
     return dict.fromkeys(PEOPLE, verdict) | exceptions
 
@@ -62,7 +62,7 @@ def mover(verdict: str) -> Verdicts:
 
 
 def watchers(verdict: str = SEES) -> Verdicts:
-    """Return a verdict for everybody in the game's server; for others there is no such game."""
+    """Return a verdict for everyone in the game's server; for others there is no such game."""
     return everybody(verdict) | dict.fromkeys(USER_INSTALL, "NoSuchGame")
 
 

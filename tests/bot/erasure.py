@@ -1,4 +1,4 @@
-"""Rows of every table, and what the erasure of a person leaves of them."""
+"""Rows of every table, and their remains after the erasure of a person."""
 
 from sqlalchemy import select
 

@@ -1,4 +1,4 @@
-"""Which shards of the gateway wait too long for the confirmation of their session."""
+"""Shards of the gateway that wait too long for the confirmation of their session."""
 
 import asyncio
 from types import SimpleNamespace

@@ -182,7 +182,7 @@ def check_free_moves(before, _after, own, theirs):
     assert not mine & other
 
 
-# The sentence of each reason, and the check of what it says.
+# The sentence of each reason, and the check of its statement.
 CHECKS = {
     "_wins": (r"It wins the game\.", check_wins),
     "_takes": (r"It takes (\d+) stones?\.", check_takes),

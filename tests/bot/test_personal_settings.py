@@ -1,4 +1,4 @@
-"""The table of personal settings, and what follows from it."""
+"""The table of personal settings, and the menus and options made from it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which level the result of a practice game offers."""
+"""Levels that are offered after the result of a practice game."""
 
 from types import SimpleNamespace
 

@@ -114,7 +114,7 @@ class Waiting:
 
 
 class SlowEngine(Engine):
-    """Engine that thinks until it is told to answer."""
+    """Engine that thinks until the test lets it answer."""
 
     def __init__(self):
         super().__init__()

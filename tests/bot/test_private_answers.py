@@ -1,4 +1,4 @@
-"""Which answers to interactions are stored, so that messages of private practice can edit them."""
+"""Answers to interactions that are stored, so that messages of private practice can edit them."""
 
 from types import SimpleNamespace
 

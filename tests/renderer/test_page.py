@@ -178,7 +178,7 @@ def test_names_results_and_notes_are_text(nasty: str) -> None:
     base = sample(2)
     # different days, because a game of one day shows it once
     details = Details(nasty, nasty, nasty, f"{nasty} later", nasty)
-    names = nasty, f"{nasty} too"  # so that each name must be escaped by itself
+    names = nasty, f"{nasty} too"  # so that each name must be escaped separately
     plain = Record(base.ruleset, base.moves[:6], Details("A", "B", "C", "D", "E"))
     record = Record(base.ruleset, base.moves[:6], details)
     first = next(iter(next(positions(record)).legal_moves()))
@@ -371,7 +371,7 @@ def test_comments_are_shown_and_a_variation_lists_what_it_changes() -> None:
 
 
 def branching_at_every_turn(start: Position, most: int) -> tuple[Variation, list[Position]]:
-    """Return a line whose every turn has an alternative that goes on so, and its positions."""
+    """Return a line with an alternative to each turn, and the positions of the line."""
     lots, ends, moves = random.Random(7), [start], []
     while ends[-1].outcome() is None and len(moves) < most:
         moves.append(lots.sample(list(ends[-1].legal_moves()), 2))

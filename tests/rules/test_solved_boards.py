@@ -67,7 +67,7 @@ def test_size_3_has_129_openings():
 
 
 def test_white_beats_some_answers_after_the_opening_b2_d4_on_size_3():
-    """Prove the cheap part of what a drill proves for every answer."""
+    """Prove the cheap part of the drill's proof for every answer."""
     reply = after(start("lifeline", size=3), "b2", "d4", *REFUTED["b2 d4"].split())
     solver = LifelineSolver(hexhex(3))
     for name in ("b3", "c2", "c3"):

@@ -43,7 +43,7 @@ class Node:
 
 
 class Oracle(Prover):
-    """Prover that is told every result."""
+    """Prover whose results the test supplies."""
 
     def solve(self, position: Node) -> TimeSliced[_Result]:  # type: ignore[override]
         yield

@@ -1,4 +1,4 @@
-"""Which proved lines become puzzles, and which puzzles are the same; the proofs are made up."""
+"""Proved lines that become puzzles, and puzzles that count as equal; the proofs are made up."""
 
 import random
 import re
@@ -68,7 +68,7 @@ def test_a_known_position_becomes_no_other_puzzle(monkeypatch):
     assert next(puzzles).positions[0] == other
     monkeypatch.setattr(maker, "_play_endings", lambda *_: iter([other, "end"]))
     monkeypatch.setattr(maker, "canonical_key", {other: canonical_key(other)}.__getitem__)
-    with pytest.raises(KeyError):  # it goes on to the next position
+    with pytest.raises(KeyError):  # it continues with the next position
         next(puzzles)
 
 

@@ -1,4 +1,4 @@
-"""Results of a search: which move is chosen, and what counts as proved, on made-up findings."""
+"""Results of a search on made-up findings: the chosen move, and the proved results."""
 
 import random
 from dataclasses import dataclass

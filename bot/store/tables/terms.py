@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Begins(StrEnum):
-    """Choice of who gets seat 0: the challenger, the opponent, or one of them by lot.
+    """Choice of the player in seat 0: the challenger, the opponent, or one drawn at random.
 
     The player in seat 0 has Black and moves first, or makes the komi offer.
     """

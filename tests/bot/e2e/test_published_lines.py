@@ -108,7 +108,7 @@ async def test_a_moderator_removes_the_lines_for_everyone(table, published):
 
 
 def branching_at_every_move(position):
-    """Return the most tried moves of a game: each has an alternative that goes on so."""
+    """Return as many tried moves as a game may have: one line, with an alternative to each move."""
     lots, nodes, parent = random.Random(3), [], IN_GAME
     while len(nodes) < MOST_NODES:
         first, move = lots.sample(list(position.legal_moves()), 2)

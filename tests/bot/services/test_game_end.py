@@ -143,7 +143,7 @@ async def pass_time(world, *, days):
 
 @pytest.fixture
 def told(monkeypatch):
-    """Add a subject to those that are told of ends; return what it is told."""
+    """Add a subject that is notified of ends; return the notifications that it gets."""
     heard = []
 
     async def follow(tx, game, at):

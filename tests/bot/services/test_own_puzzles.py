@@ -1,4 +1,4 @@
-"""Puzzles from a person's own mistakes: whose they are, when they come, and what they change."""
+"""Puzzles from a person's own mistakes: their owner, their dates and their effects."""
 
 import asyncio
 from dataclasses import replace

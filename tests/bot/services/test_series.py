@@ -1,4 +1,4 @@
-"""A series: its next game begins by itself until it is decided, and stops when it must."""
+"""A series: the next game begins automatically until the series is decided or must stop."""
 
 import asyncio
 from itertools import product
@@ -95,7 +95,7 @@ async def begin(world, length=3, **terms):
 
 
 async def lose(world, who, game_id):
-    """Resign a game; return the next game of its series, which begins by itself, or None."""
+    """Resign a game; return the next game of its series, which begins automatically, or None."""
     await world.games.resign(world.act(who), game_id)
     return await following(world, game_id)
 

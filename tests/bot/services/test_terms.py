@@ -49,7 +49,7 @@ def names():
 
 
 async def of_game(world, game_id):
-    """Return the terms of a game and its clock; who begins is told by the seats."""
+    """Return the terms of a game and its clock; the seats tell who begins."""
 
     async def read(tx):
         row = await games.find(tx, game_id)

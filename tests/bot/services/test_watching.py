@@ -35,7 +35,7 @@ async def told(world, kind="watched"):
 
 
 async def turn_news(world):
-    """Take the only notification of turns; return it and what it says now."""
+    """Take the only notification of turns; return it with its present text."""
     (message,) = await told(world, "watched_turns")
     return message, await composed(world, message)
 

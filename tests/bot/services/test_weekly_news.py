@@ -1,4 +1,4 @@
-"""Weekly news of a server: once a week whatever happens, with what happened, without pings."""
+"""Weekly news of a server: their schedule, their contents, and no pings."""
 
 import asyncio
 from dataclasses import replace
@@ -335,7 +335,7 @@ async def test_a_league_without_a_season_in_progress_hides_no_later_one(world):
 async def test_the_leaders_of_only_the_first_groups_are_news(world):
     club = Club(world)
     await club.begin(people=6 * (MOST_GROUPS + 1))
-    *over, _ = await club.running()  # the season goes on until its last game ends
+    *over, _ = await club.running()  # the season lasts until its last game ends
     for game, first, _ in over:
         await world.games.resign(world.act(first), game)
     world.clock.advance(seconds=1)

@@ -1,4 +1,4 @@
-"""The bot's own time stands still while the bot is down."""
+"""The bot's own time does not advance while the bot is down."""
 
 from datetime import timedelta
 

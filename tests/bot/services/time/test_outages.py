@@ -1,4 +1,4 @@
-"""Outages of the bot: clocks, deadlines, challenges and offers stand still meanwhile."""
+"""Outages of the bot: clocks, deadlines, challenges and offers do not advance meanwhile."""
 
 from datetime import timedelta
 

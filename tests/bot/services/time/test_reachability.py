@@ -1,4 +1,4 @@
-"""Reachability by direct message: which refusals are believed, and what is sent when one ends."""
+"""Reachability by direct message: the refusals that count, and the messages sent afterwards."""
 
 from datetime import timedelta
 from itertools import pairwise

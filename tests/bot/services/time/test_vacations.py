@@ -721,7 +721,7 @@ async def test_an_automatic_vacation_pauses_only_games_that_are_lost_on_time(
     assert (await clock_of(third)).since is not None
     assert [to for kind, to, _ in await sent_notifications() if kind == "away"] == [BEN]
 
-    # a turn in a game that goes on is announced, and its time runs out as usual
+    # a turn in a game in progress is announced, and its time runs out as usual
     await world.play(CAT, third, "a1 c3")
     assert ("ping", ANN, False) in await sent_notifications()
     await pass_time(days=8)
