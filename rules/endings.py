@@ -12,9 +12,7 @@ from rules.values import CutLifeline, Ending, LastTurn
 DEADLY = {
     ReasonKind.NOTHING_CHANGES,
     ReasonKind.NO_FRIEND_IN_REGION,
-    ReasonKind.OWN_GROUP_CORNERED,
-    ReasonKind.OWN_GROUP_DEAD,
-    ReasonKind.OWN_GROUP_WITHOUT_LIFELINE,
+    ReasonKind.OWN_GROUP_DIES,
 }
 
 

@@ -1,4 +1,7 @@
-"""Reasons why moves are illegal: one function per sentence. The games decide when each applies."""
+"""Reasons why moves are illegal: one function per sentence. The games decide when each applies.
+
+A reason that only one game gives is in the game's module.
+"""
 
 from rules.colour import Colour
 from rules.reasons import Reason, ReasonKind
@@ -32,52 +35,7 @@ def adjacent_first_stones(topology: Topology, cell: Cell, beside: Bitboard) -> R
         cell=topology.label(cell),
         stone=topology.labels(beside)[0],
     )
-    return Reason(ReasonKind.ADJACENT_FIRST_STONES, sentence, beside | 1 << cell)
-
-
-def nothing_changes(topology: Topology, cell: Cell, region: Bitboard) -> Reason:
-    """Return the reason that forbids placing a stone that would die at once (Lifeline)."""
-    sentence = Sentence(
-        "Your stone on {cell} would die at once: none of your groups touches this empty region.",
-        cell=topology.label(cell),
-    )
-    return Reason(ReasonKind.NOTHING_CHANGES, sentence, region)
-
-
-def no_friend_in_region(topology: Topology, cell: Cell, region: Bitboard) -> Reason:
-    """Return the reason that forbids a stone in a region that no group of the mover touches."""
-    sentence = Sentence(
-        "None of your groups touches the empty region around {cell}. Play in a region that your "
-        "stones touch.",
-        cell=topology.label(cell),
-    )
-    return Reason(ReasonKind.NO_FRIEND_IN_REGION, sentence, region)
-
-
-def own_group_cornered(doomed: Bitboard) -> Reason:
-    """Return the reason that forbids cornering groups of one's own colour (cornered Lifeline)."""
-    sentence = Sentence(
-        "One of your groups would be cornered: it would reach only enemy groups at the end of "
-        "your turn."
-    )
-    return Reason(ReasonKind.OWN_GROUP_CORNERED, sentence, doomed)
-
-
-def own_group_dead(doomed: Bitboard) -> Reason:
-    """Return the reason that forbids a move that kills the mover's own group (Asli)."""
-    sentence = Sentence(
-        "One of your groups would die: it would share no empty region with another of your groups."
-    )
-    return Reason(ReasonKind.OWN_GROUP_DEAD, sentence, doomed)
-
-
-def own_group_without_lifeline(doomed: Bitboard) -> Reason:
-    """Return the reason that forbids leaving an own group without a lifeline (Liflina)."""
-    sentence = Sentence(
-        "One of your groups would have no lifeline: no straight empty run to the edge or to "
-        "a friend."
-    )
-    return Reason(ReasonKind.OWN_GROUP_WITHOUT_LIFELINE, sentence, doomed)
+    return Reason(ReasonKind.FORBIDDEN_CELL, sentence, beside | 1 << cell)
 
 
 def minimal_incursion(enemy_incursion: Bitboard, *, may_hold: bool) -> Reason:
@@ -99,26 +57,6 @@ def minimal_incursion(enemy_incursion: Bitboard, *, may_hold: bool) -> Reason:
             "can't reply with another one. Move elsewhere first, or hold."
         )
     return Reason(ReasonKind.MINIMAL_INCURSION, sentence, enemy_incursion)
-
-
-def repeats_position(changed: Bitboard, ply: int, turn: int) -> Reason:
-    """Return the reason that forbids a placement that repeats an earlier position (Liflina).
-
-    :param changed: the cells that the placement would change.
-    :param ply: the number of moves after which the position first occurred.
-    :param turn: the turn that ended with that position.
-    """
-    sentence = Sentence(
-        "That repeats the position after turn {turn}, with the same player to move. "
-        "Move elsewhere first.",
-        turn=turn,
-    )
-    if ply == 0:
-        sentence = Sentence(
-            "That repeats the starting position, with the same player to move. "
-            "Move elsewhere first."
-        )
-    return Reason(ReasonKind.REPEATS_POSITION, sentence, changed, ply)
 
 
 def no_prisoner(mover: Colour) -> Reason:
@@ -167,15 +105,6 @@ def swap_too_late() -> Reason:
         "Only White can swap sides, and only on White's first turn in an opening with a swap."
     )
     return Reason(ReasonKind.SWAP_TOO_LATE, sentence)
-
-
-def turn_not_completable(cells: Bitboard) -> Reason:
-    """Return the reason that forbids a first move after which the turn has no legal second move.
-
-    :param cells: the cells to highlight.
-    """
-    sentence = Sentence("Your turn has two moves, and this one would leave no legal second move.")
-    return Reason(ReasonKind.TURN_NOT_COMPLETABLE, sentence, cells)
 
 
 def game_over(ending: Sentence) -> Reason:

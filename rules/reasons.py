@@ -12,12 +12,10 @@ class ReasonKind(Enum):
 
     OFF_BOARD = "off-board"
     OCCUPIED = "occupied"
-    ADJACENT_FIRST_STONES = "adjacent-first-stones"
+    FORBIDDEN_CELL = "forbidden-cell"
     NOTHING_CHANGES = "nothing-changes"
     NO_FRIEND_IN_REGION = "no-friend-in-region"
-    OWN_GROUP_CORNERED = "own-group-cornered"
-    OWN_GROUP_DEAD = "own-group-dead"
-    OWN_GROUP_WITHOUT_LIFELINE = "own-group-without-lifeline"
+    OWN_GROUP_DIES = "own-group-dies"
     MINIMAL_INCURSION = "minimal-incursion"
     REPEATS_POSITION = "repeats-position"
     NO_PRISONER = "no-prisoner"
@@ -34,10 +32,9 @@ class ReasonKind(Enum):
 # Refusals of a stone that still explain why no stone can be placed when the game is over.
 EXPLAIN_NO_MOVES = frozenset(
     {
+        ReasonKind.FORBIDDEN_CELL,
         ReasonKind.NO_FRIEND_IN_REGION,
-        ReasonKind.OWN_GROUP_CORNERED,
-        ReasonKind.OWN_GROUP_DEAD,
-        ReasonKind.OWN_GROUP_WITHOUT_LIFELINE,
+        ReasonKind.OWN_GROUP_DIES,
         ReasonKind.MINIMAL_INCURSION,
         ReasonKind.REPEATS_POSITION,
         ReasonKind.TURN_NOT_COMPLETABLE,

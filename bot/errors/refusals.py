@@ -1,7 +1,7 @@
 """Refusals of players' requests: exceptions with their data and an English sentence.
 
 `bot.errors.error_text` formats them. Sentences of refusals with several causes are in
-`bot/words/refusals.py`, those about illegal moves in `rules/illegal_moves.py`.
+`bot/words/refusals.py`, those about illegal moves in `rules/`.
 """
 
 # ruff: noqa: N818 - the names are the domain's words: raise NotYourTurn(...), raise GameOver(...)

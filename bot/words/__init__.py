@@ -1,5 +1,5 @@
 """Sentences and labels that players read, by feature.
 
 Names in arguments are escaped (see `escaping`). Sentences of errors are in `bot/errors/`, of
-illegal moves in `rules/illegal_moves.py`, of lessons in `bot/learning/`.
+illegal moves in `rules/`, of lessons in `bot/learning/`.
 """

@@ -11,7 +11,7 @@ from rules.colour import Colour
 from rules.moves import PLACES, Hold, Move
 from rules.options import Arrangement, Game, Option, Ruleset, Value, Values
 from rules.position import Danger, Ending, Link, Outcome, Phase, Position
-from rules.reasons import Reason
+from rules.reasons import Reason, ReasonKind
 from rules.sentences import Sentence
 from rules.topology import Bitboard, Cell, bits, select, square
 
@@ -118,7 +118,7 @@ class Asli(Position):
         own, group = self.ever_two_groups[mover] or split, placement.group[0]
         # A friendly group that this stone could kill is part of the stone's group, or sees only it.
         if own and not life_by_region.sees_friend(board, group, mover):
-            return illegal_moves.own_group_dead(group)
+            return _own_group_dead(group)
         incursion = square_play.is_incursion(self.board, placement.region, mover)
         minimal = incursion and len(taken) == 1
         if minimal and self.minimal_incursion:
@@ -151,6 +151,14 @@ class Asli(Position):
 
     def _act(self, move: Move) -> Self | Reason:
         return square_play.play_other_move(self, move, self.balance, self.history)
+
+
+def _own_group_dead(doomed: Bitboard) -> Reason:
+    """Return the reason that forbids a move that kills the mover's own group."""
+    sentence = Sentence(
+        "One of your groups would die: it would share no empty region with another of your groups."
+    )
+    return Reason(ReasonKind.OWN_GROUP_DIES, sentence, doomed)
 
 
 def _begin(ruleset: Ruleset) -> Asli:

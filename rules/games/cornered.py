@@ -14,9 +14,9 @@ from rules.colour import Colour
 from rules.moves import PLACES, Choose, Komi, Move, Offer, Swap
 from rules.options import Arrangement, Game, Option, Ruleset, Value, Values
 from rules.position import Danger, Ending, Link, Outcome, Phase, Position
-from rules.reasons import Reason
+from rules.reasons import Reason, ReasonKind
 from rules.sentences import Sentence
-from rules.topology import Bitboard, Cell, hexhex, select
+from rules.topology import Bitboard, Cell, Topology, hexhex, select
 
 PIE, TWELVE_STAR, NONE = "pie", "twelve-star", "none"
 MOST_NEIGHBOURS = 6
@@ -103,7 +103,7 @@ class Cornered(Position):
             return refusal or self._checked(self._place_first_stone(cell))
         region, border = self.board.region_of(cell)
         if not border & self.stones[self.to_move]:
-            return illegal_moves.no_friend_in_region(self.topology, cell, region)
+            return _no_friend_in_region(self.topology, cell, region)
         return self._checked(self._place_in_play(cell))
 
     def _place_first_stone(self, cell: Cell) -> Self:
@@ -131,10 +131,10 @@ class Cornered(Position):
         """
         if after.turn == self.turn:
             possible = any(True for _ in after.legal_moves())
-            return after if possible else illegal_moves.turn_not_completable(after.placed_in_turn)
+            return after if possible else _turn_not_completable(after.placed_in_turn)
         doomed = _cornered(after.board, self.to_move, after.placed_in_turn)
         if doomed and self.phase is Phase.PLAY:
-            return illegal_moves.own_group_cornered(doomed)
+            return _own_group_cornered(doomed)
         return after
 
     def _act(self, move: Move) -> Self | Reason:
@@ -162,6 +162,34 @@ def _cornered(board: Board, colour: Colour, among: Bitboard) -> Bitboard:
         for group in board.groups[colour]
         if group[0] & among and not life_by_region.sees_friend(board, group[0], colour)
     )
+
+
+def _no_friend_in_region(topology: Topology, cell: Cell, region: Bitboard) -> Reason:
+    """Return the reason that forbids a stone in a region that no group of the mover touches."""
+    sentence = Sentence(
+        "None of your groups touches the empty region around {cell}. Play in a region that your "
+        "stones touch.",
+        cell=topology.label(cell),
+    )
+    return Reason(ReasonKind.NO_FRIEND_IN_REGION, sentence, region)
+
+
+def _turn_not_completable(cells: Bitboard) -> Reason:
+    """Return the reason that forbids a first move after which the turn has no legal second move.
+
+    :param cells: the cells to highlight.
+    """
+    sentence = Sentence("Your turn has two moves, and this one would leave no legal second move.")
+    return Reason(ReasonKind.TURN_NOT_COMPLETABLE, sentence, cells)
+
+
+def _own_group_cornered(doomed: Bitboard) -> Reason:
+    """Return the reason that forbids cornering groups of one's own colour."""
+    sentence = Sentence(
+        "One of your groups would be cornered: it would reach only enemy groups at the end of "
+        "your turn."
+    )
+    return Reason(ReasonKind.OWN_GROUP_DIES, sentence, doomed)
 
 
 def _begin(ruleset: Ruleset) -> Cornered:

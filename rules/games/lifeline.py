@@ -11,9 +11,9 @@ from rules.colour import Colour
 from rules.moves import PLACES, Choose, Komi, Move, Offer, Swap
 from rules.options import Arrangement, Game, Option, Ruleset, Value, Values
 from rules.position import KOMI_PHASES, Danger, Ending, Link, Outcome, Phase, Position
-from rules.reasons import Reason
+from rules.reasons import Reason, ReasonKind
 from rules.sentences import Sentence
-from rules.topology import Bitboard, Cell, hexhex, select
+from rules.topology import Bitboard, Cell, Topology, hexhex, select
 
 STRONG_PIE, WEAK_PIE, KOMI_PIE, NONE = "strong-pie", "weak-pie", "komi-pie", "none"
 SWAP_STARTS = (STRONG_PIE, WEAK_PIE)
@@ -75,7 +75,7 @@ class Lifeline(Position):
         # On a hexhex board this is equivalent to the rule "the board must have changed". Tests
         # compare it with a literal implementation of that rule.
         if not border & self.stones[self.to_move]:
-            return illegal_moves.nothing_changes(self.topology, cell, region)
+            return _nothing_changes(self.topology, cell, region)
         return self._place_in_play(cell)
 
     def _place_first_stone(self, cell: Cell) -> Self:
@@ -113,6 +113,15 @@ class Lifeline(Position):
                 return hexhex_play.komi_refusal(self) or hexhex_play.spend_komi(self)
             case _:
                 return illegal_moves.no_hold()
+
+
+def _nothing_changes(topology: Topology, cell: Cell, region: Bitboard) -> Reason:
+    """Return the reason that forbids placing a stone that would die at once."""
+    sentence = Sentence(
+        "Your stone on {cell} would die at once: none of your groups touches this empty region.",
+        cell=topology.label(cell),
+    )
+    return Reason(ReasonKind.NOTHING_CHANGES, sentence, region)
 
 
 def _begin(ruleset: Ruleset) -> Lifeline:

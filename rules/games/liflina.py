@@ -7,7 +7,6 @@ from typing import ClassVar, NamedTuple, Self
 
 from rules import (
     cut_lifelines,
-    illegal_moves,
     komi_offer,
     life_by_lines,
     square_play,
@@ -18,7 +17,7 @@ from rules.colour import Colour
 from rules.moves import PLACES, Hold, Move
 from rules.options import Arrangement, Game, Option, Ruleset, Value, Values
 from rules.position import CutLifeline, Danger, Ending, Link, Outcome, Phase, Position
-from rules.reasons import Reason
+from rules.reasons import Reason, ReasonKind
 from rules.sentences import Sentence
 from rules.topology import Bitboard, Cell, bits, select, square
 
@@ -128,7 +127,7 @@ class Liflina(Position):
         taken = life_by_lines.groups_cut_off(placement.board, cell, enemy)
         board = placement.board.without(enemy, taken) if taken else placement.board
         if not life_by_lines.has_lifeline(board, placement.group[0], mover):
-            return illegal_moves.own_group_without_lifeline(placement.group[0])
+            return _own_group_without_lifeline(placement.group[0])
         incursion = square_play.is_incursion(self.board, placement.region, mover)
         minimal = incursion and len(taken) == 1
         if minimal and self.minimal_incursion:
@@ -136,7 +135,7 @@ class Liflina(Position):
         ply = self.history.get((*board.stones, enemy))
         if ply is not None:
             turn = self.turn - 1 - (self.ply - ply)  # in the phase PLAY each move is a turn
-            return illegal_moves.repeats_position(1 << cell | cells_of(taken), ply, turn)
+            return _repeats_position(1 << cell | cells_of(taken), ply, turn)
         return _Placement(board, cells_of(taken), minimal)
 
     def _place(self, cell: Cell) -> Self | Reason:
@@ -169,6 +168,35 @@ class Liflina(Position):
 
     def _act(self, move: Move) -> Self | Reason:
         return square_play.play_other_move(self, move, self.balance, self.history)
+
+
+def _own_group_without_lifeline(doomed: Bitboard) -> Reason:
+    """Return the reason that forbids leaving an own group without a lifeline."""
+    sentence = Sentence(
+        "One of your groups would have no lifeline: no straight empty run to the edge or to "
+        "a friend."
+    )
+    return Reason(ReasonKind.OWN_GROUP_DIES, sentence, doomed)
+
+
+def _repeats_position(changed: Bitboard, ply: int, turn: int) -> Reason:
+    """Return the reason that forbids a placement that repeats an earlier position.
+
+    :param changed: the cells that the placement would change.
+    :param ply: the number of moves after which the position first occurred.
+    :param turn: the turn that ended with that position.
+    """
+    sentence = Sentence(
+        "That repeats the position after turn {turn}, with the same player to move. "
+        "Move elsewhere first.",
+        turn=turn,
+    )
+    if ply == 0:
+        sentence = Sentence(
+            "That repeats the starting position, with the same player to move. "
+            "Move elsewhere first."
+        )
+    return Reason(ReasonKind.REPEATS_POSITION, sentence, changed, ply)
 
 
 def _begin(ruleset: Ruleset) -> Liflina:

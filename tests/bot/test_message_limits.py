@@ -331,7 +331,7 @@ def test_refusals(game):
 def test_alternative_texts_of_pictures_that_mark_every_cell(game):
     everywhere = (1 << len(game.position.topology)) - 1
     dangers = (Danger(everywhere, everywhere),) * 99
-    reason = Reason(ReasonKind.OWN_GROUP_DEAD, "Dead.", everywhere)
+    reason = Reason(ReasonKind.OWN_GROUP_DIES, "Dead.", everywhere)
     first = PlaceMove(0)
 
     preview = effects_alt_text(game, Effects(everywhere, everywhere, dangers))

@@ -45,7 +45,7 @@ def test_refuses_an_occupied_cell():
 )
 def test_refuses_adjacent_first_stones(position):
     reason, cells = refused(position, "d3")
-    assert (reason.kind, cells) == (ReasonKind.ADJACENT_FIRST_STONES, {"c3", "d3"})
+    assert (reason.kind, cells) == (ReasonKind.FORBIDDEN_CELL, {"c3", "d3"})
     assert "D3 is next to your stone on C3" in reason.sentence
 
 
@@ -67,7 +67,7 @@ def test_refuses_a_region_that_touches_no_friendly_group():
 def test_refuses_to_corner_an_own_group():
     position = setup("cornered", {"size": 3}, **CORNER, to_move="white")
     reason, cells = refused(position, "b1")
-    assert (reason.kind, cells) == (ReasonKind.OWN_GROUP_CORNERED, {"a1", "b1", "c1"})
+    assert (reason.kind, cells) == (ReasonKind.OWN_GROUP_DIES, {"a1", "b1", "c1"})
 
 
 def test_refuses_to_corner_an_own_group_at_the_end_of_a_turn_of_two():
@@ -79,7 +79,7 @@ def test_refuses_to_corner_an_own_group_at_the_end_of_a_turn_of_two():
         white=["c5", "d5", "b4", "d4", "b3", "a1", "c1"],
     )
     reason, cells = refused(after(position, "c3"), "c2")
-    assert reason.kind is ReasonKind.OWN_GROUP_CORNERED
+    assert reason.kind is ReasonKind.OWN_GROUP_DIES
     assert {"c3", "c2", "a2", "e5"} <= cells
 
 
@@ -98,12 +98,12 @@ def test_refuses_suicide_in_asli():
     flags = (True, False)
     position = setup("asli", {"size": 5}, black=["a1", "c1"], white=["c3"], ever_two_groups=flags)
     reason, cells = refused(position, "b1")
-    assert (reason.kind, cells) == (ReasonKind.OWN_GROUP_DEAD, {"a1", "b1", "c1"})
+    assert (reason.kind, cells) == (ReasonKind.OWN_GROUP_DIES, {"a1", "b1", "c1"})
 
 
 def test_refuses_suicide_in_liflina():
     reason, cells = refused(setup("liflina", {"size": 7}, **EYE), "d4")
-    assert reason.kind is ReasonKind.OWN_GROUP_WITHOUT_LIFELINE
+    assert reason.kind is ReasonKind.OWN_GROUP_DIES
     assert cells == {*EYE["black"], "d4"}
 
 

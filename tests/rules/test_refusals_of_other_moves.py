@@ -158,7 +158,7 @@ def test_refuses_every_move_in_a_drawn_game(first):
 def test_a_player_without_moves_still_sees_why_a_placement_is_illegal():
     position = setup("cornered", {"size": 3}, **CORNER, to_move="white")
     assert "no legal move" in position.outcome().ending.sentence
-    assert refused(position, "b1")[0].kind is ReasonKind.OWN_GROUP_CORNERED
+    assert refused(position, "b1")[0].kind is ReasonKind.OWN_GROUP_DIES
     assert refused(position, "a1")[0].kind is ReasonKind.GAME_OVER
 
 

@@ -9,11 +9,11 @@ from tests.rules.rules_adapter import RulesPosition
 
 GAMES = vectors.reference_games()
 REASONS = {
-    "board unchanged": {"nothing-changes", "adjacent-first-stones"},
+    "board unchanged": {"nothing-changes", "forbidden-cell"},
     "region not adjacent to own group": {"no-friend-in-region"},
-    "own group cornered": {"own-group-cornered"},
-    "own group dead": {"own-group-dead"},
-    "own group without lifeline": {"own-group-without-lifeline"},
+    "own group cornered": {"own-group-dies"},
+    "own group dead": {"own-group-dies"},
+    "own group without lifeline": {"own-group-dies"},
     "minimal incursion answered by minimal incursion": {"minimal-incursion"},
     "no enemy stone in prison": {"no-prisoner"},
     "repetition": {"repeats-position"},
@@ -87,7 +87,7 @@ def test_a_stone_cornered_within_the_turn_is_allowed_only_as_its_first_half():
     example = vectors.EXAMPLES["LL-16"]
     state = vectors.example_state(example)
     alone = RulesPosition.at("cornered", {"size": 3}, **state)
-    assert alone.why_illegal("c3").kind.value == "own-group-cornered"
+    assert alone.why_illegal("c3").kind.value == "own-group-dies"
 
 
 @pytest.fixture(scope="module")

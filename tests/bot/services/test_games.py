@@ -67,7 +67,7 @@ async def test_a_hidden_stone_stays_hidden_after_a_restart(world, game):
 async def test_a_turn_with_one_illegal_move_plays_nothing(world, game):
     with pytest.raises(RefusedMove) as refused:
         await world.play(ANN, game, "a1 b1")
-    assert refused.value.reason.kind is ReasonKind.ADJACENT_FIRST_STONES
+    assert refused.value.reason.kind is ReasonKind.FORBIDDEN_CELL
     assert refused.value.position.ply == 1
     assert isinstance(refused.value.move, Place)
     assert refused.value.sentence == refused.value.reason.sentence
