@@ -62,7 +62,7 @@ async def show(request: ComponentRequest) -> None:
 
 
 async def choose(request: ComponentRequest) -> None:
-    if not request.entered.isascii() or not request.entered.isdigit():
+    if not request.entered.isdecimal():
         raise OldComponent
     league_id = min(int(request.entered), LARGEST)
     page = await request.services.leagues.page(request.actor, league_id)
@@ -131,7 +131,7 @@ async def ask_to_rule(request: ComponentRequest) -> None:
 async def rule(request: ComponentRequest) -> None:
     action, _, chosen = request.id.value.partition(" ")
     run = RULINGS.get(action)
-    if run is None or not ((chosen.isascii() and chosen.isdigit()) or not chosen):
+    if run is None or not (chosen or "0").isdecimal():
         raise OldComponent
     page, note = await run(request, min(int(chosen or "0"), LARGEST))
     await edit_or_reply(request, league_page(page, note))
@@ -190,7 +190,7 @@ RULINGS: dict[str, Ruling] = {
 
 def _weeks(typed: str) -> int:
     weeks = plain(typed)
-    if not (weeks.isascii() and weeks.isdigit()):
+    if not weeks.isdecimal():
         raise CannotDoInLeague(words.NUMBER_OF_WEEKS())
     return int(weeks)
 
