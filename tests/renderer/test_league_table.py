@@ -5,6 +5,7 @@ import io
 import pytest
 from PIL import Image
 
+from renderer import league_table
 from renderer.league_table import WIDTH, CrossRow, draw_league_table
 from renderer.palettes import PALETTES
 
@@ -35,6 +36,29 @@ def test_long_names_and_titles_are_shortened_and_hide_no_result():
     box = (344, 200, WIDTH, short.height)  # from the first of ten results
     assert short.crop(box).tobytes() == long.crop(box).tobytes()
     assert drawn("W" * 300, rows(4)).size == drawn(TITLE, rows(4)).size
+
+
+def test_every_text_is_drawn_once_with_each_result_under_the_number_of_its_opponent(monkeypatch):
+    drawn_texts = []
+
+    def record(_draw, at, text, *_):
+        drawn_texts.append((text, at))
+
+    monkeypatch.setattr(league_table, "draw_text", record)
+    results = ("", "w"), ("l", "")
+    two = [CrossRow(f"{n}.", f"P{n}", f"{n}½", mark, results[n]) for n, mark in enumerate("▲▼")]
+    draw_league_table(TITLE, two)
+    at = dict(drawn_texts)
+    assert len(at) == len(drawn_texts) == 1 + 2 + 2 * 4 + 2
+    columns = {name: x for name, (x, _) in at.items()}
+    lines = {name: y for name, (_, y) in at.items()}
+    assert lines[TITLE] < lines["1"] == lines["2"] < lines["0."] < lines["1."]
+    for number, mark, result, against in ((0, "▲", "w", "2"), (1, "▼", "l", "1")):
+        row = (f"{number}.", f"P{number}", mark, result, f"{number}½")
+        assert len({lines[each] for each in row}) == 1
+        assert columns[result] == columns[against]
+        assert columns[row[0]] < columns[row[1]] < columns[mark] < columns[result] < columns[row[4]]
+    assert columns["1"] < columns["2"]
 
 
 def test_each_result_is_drawn_in_its_cell():

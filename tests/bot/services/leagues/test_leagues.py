@@ -399,6 +399,8 @@ async def test_the_leagues_of_a_deleted_server_leave_nothing(world, club):
     assert 0 not in (await world.database.read(count)).values()
     assert len(await world.database.write(leagues.erase_server, GUILD)) == 1
     assert set((await world.database.read(count)).values()) == {0}
+    assert await club.service.get_group(1, 1) is None
+    assert await club.service.get_card(1) is None
 
 
 async def test_a_page_has_only_the_games_of_its_league(world, club):
@@ -651,6 +653,19 @@ async def test_a_change_of_members_changes_the_card(world, club, act, members):
     await club.wait(seconds=5)
     (changed,) = [each for each in await club.posted() if each.kind == "league_card_changed"]
     assert (await club.service.get_card(changed.payload.season)).members == members
+
+
+@pytest.mark.parametrize(("attempts", "edits"), [(1, 0), (2, 1)])
+async def test_a_card_posted_at_a_second_attempt_is_edited(world, club, attempts, edits):
+    await club.open()
+    (card,) = await world.outbox.take_due(20)
+    for _ in range(attempts - 1):
+        await world.outbox.retry(card, timedelta(0), "lost answer")
+        (card,) = await world.outbox.take_due(20)
+    await world.outbox.mark_sent(card, 9000)
+    await club.wait(seconds=5)
+    changed = [each for each in await club.posted() if each.kind == "league_card_changed"]
+    assert len(changed) == edits
 
 
 async def test_one_who_leaves_before_their_games_begin_gets_none(world, club):

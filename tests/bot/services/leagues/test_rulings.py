@@ -29,6 +29,7 @@ async def test_only_managers_and_the_opener_organise(world, club, rulings):
     await club.open()
     opener = world.act(BOSS)  # a member now, no longer a manager
     assert (await rulings.page(opener, club.league, 1)).may_start
+    assert (await rulings.page(world.act(ANN, rank=Rank.MANAGER), club.league, 1)).may_start
     for other in (world.act(ANN), world.act(ANN, rank=Rank.MODERATOR)):
         with pytest.raises(NotOrganiser):
             await rulings.end(other, club.league)
