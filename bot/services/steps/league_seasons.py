@@ -90,14 +90,23 @@ async def make_games(tx: Transaction, deadline: Deadline, now: datetime) -> None
     if season is None or league is None:
         return
     unmade = await leagues.find_unmade(tx, season.id, GAMES_AT_ONCE)
+    groups = {each.group_number for each in unmade}
     places = {
         (each.group_number, each.number): each
-        for group in {each.group_number for each in unmade}
+        for group in groups
         for each in await leagues.find_places(tx, season.id, group)
+    }
+    annulled = {
+        (each.group_number, each.first, each.second)
+        for group in groups
+        for each in await leagues.find_pairings(tx, season.id, group)
+        if each.is_annulled
     }
     for each in unmade:
         pair = [places[each.group_number, number] for number in (each.first, each.second)]
-        await _make_game(tx, league, season, each, pair, now)
+        game_id = await _make_game(tx, league, season, each, pair, now)
+        if (each.group_number, each.first, each.second) not in annulled:
+            await _without_ping(tx, game_id, now)
     if len(unmade) == GAMES_AT_ONCE:
         await deadlines.put(tx, Due.LEAGUE_GAMES, season.id, now)
     else:
@@ -152,8 +161,8 @@ async def _make_game(
     pairing: PairingRow,
     pair: list[PlaceRow],
     now: datetime,
-) -> None:
-    """Begin the game of a pairing, without a ping of its own.
+) -> int:
+    """Begin the game of a pairing, and return its number.
 
     Each player has half of the time left, so that the game ends with the season at the latest.
     """
@@ -168,10 +177,18 @@ async def _make_game(
     )
     game_id = await begin_game(tx, start, now)
     await leagues.set_game(tx, pairing, game_id)
+    return game_id
+
+
+async def _without_ping(tx: Transaction, game_id: int, now: datetime) -> None:
+    """Let the first turn of a game that begins with its season ping no one.
+
+    The message of the group pings its players once for all games. No such message precedes the
+    replay of an annulled game.
+    """
     game = await games.find(tx, game_id)
     assert game is not None, "it has just begun"
     assert game.mover is not None, "it has just begun"
-    # the message of the group pings its players once for all games
     told = TurnNotificationRow(game_id, game.turn_revision, game.mover, DIGESTED, now)
     await turn_notifications.add(tx, told)
 

@@ -196,6 +196,18 @@ async def test_an_annulled_game_leaves_the_table_and_is_replayed(world, club, ru
     assert clock.left == (left / 2, left / 2)
 
 
+async def test_a_replay_pings_although_the_games_of_the_season_did_not(world, club, rulings):
+    await club.begin(people=4)
+    game, first, _ = (await club.running())[0]
+    await world.games.resign(world.act(first), game)
+    await club.posted()
+    await rulings.annul(club.boss(), club.league, game)
+    await club.tick()
+    (turn,) = [each for each in await world.outbox.take_due(20) if each.kind == "turn"]
+    assert turn.game_id not in (game, None)
+    assert await world.services.notifications.notify_turn(turn)
+
+
 async def test_a_result_is_annulled_in_the_break_and_stands_after_promotion(world, club, rulings):
     await club.begin(people=4)
     games = [game for game, *_ in await club.running()]
