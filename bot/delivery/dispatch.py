@@ -88,7 +88,7 @@ class Dispatcher:
         requests = GameRequests(self._services, self._pictures, self._writer, self._silent_for)
         daily = DailyPuzzles(self._services, self._pictures, self._writer)
         week = WeeklyNewsWriter(self._services, self._pictures, self._writer)
-        leagues = Leagues(self._services, self._pictures, self._writer)
+        leagues = Leagues(self._services, self._pictures, self._writer, self._silent_for)
         self._handlers: dict[str, Callable[[OutboxMessage], Awaitable[Sent | None]]] = {
             OutboxKind.CHALLENGE: self._challenge,
             OutboxKind.CHALLENGE_CLOSED: self._challenge_closed,

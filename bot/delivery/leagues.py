@@ -1,11 +1,13 @@
 """Delivery of league messages: cards for joining, and the start and end of a group's season."""
 
+from collections.abc import Awaitable, Callable, Collection
+
 from bot.delivery.channels import ChannelWriter, Sent
 from bot.delivery.message_filters import has_control
 from bot.messages.leagues import begun_message, card_message, ended_message, table_as_text
 from bot.messages.pictures import PictureRenderer
 from bot.services import Services
-from bot.services.values.leagues.views import TableView
+from bot.services.values.views import Player
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 from bot.store.tables.payloads import OfGroup, OfSeason
@@ -15,11 +17,21 @@ class Leagues:
     """Sender and editor of league messages in the channels of leagues."""
 
     def __init__(
-        self, services: Services, pictures: PictureRenderer, writer: ChannelWriter
+        self,
+        services: Services,
+        pictures: PictureRenderer,
+        writer: ChannelWriter,
+        silent_for: Callable[[OutboxMessage, Collection[Player]], Awaitable[frozenset[int]]],
     ) -> None:
+        """Create the sender.
+
+        :param silent_for: returns the ids of people whom a message must not ping, and notifies
+            those who have left the server.
+        """
         self._services = services
         self._pictures = pictures
         self._writer = writer
+        self._silent_for = silent_for
 
     async def post_card(self, outbox_message: OutboxMessage) -> Sent | None:
         """Send the message with which people join a season, unless an earlier attempt did.
@@ -57,13 +69,10 @@ class Leagues:
         if outbox_message.kind == OutboxKind.LEAGUE_ENDED:
             outgoing = await self._pictures.render(ended_message, view)
         else:
-            outgoing = begun_message(view, await self._silent(outbox_message, view))
+            people = [each.player for each in view.rows]
+            outgoing = begun_message(view, await self._silent_for(outbox_message, people))
         # its text may have changed since an earlier attempt: an outage moves the dates of a season
         shows_group = has_control("league-table", about.season, about.group)
         sent = await self._writer.find(outbox_message, shows_group)
         table = "" if not outgoing.files else table_as_text(view)
         return sent or await self._writer.send(outbox_message, outgoing, table)
-
-    async def _silent(self, outbox_message: OutboxMessage, view: TableView) -> frozenset[int]:
-        people = [each.player.user_id for each in view.rows]
-        return await self._services.notifications.suppress_pings(outbox_message, people)

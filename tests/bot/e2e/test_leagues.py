@@ -222,6 +222,24 @@ async def test_another_league_of_the_server_is_chosen_from_the_menu(table, boss)
     assert "size 5" in chosen.content
 
 
+async def test_a_member_who_has_left_the_server_is_told_of_the_start_by_direct_message(
+    table, boss, begin
+):
+    card = await open_league(table, boss)
+    cat = table.guild.add_member("Cat").in_(table.channel)
+    for person in (table.ann, table.ben, boss, cat):
+        await person.click(await person.click(card, "Join"), "Join")
+    table.discord.install(cat)
+    table.guild.remove_member(cat)
+    await begin()
+    begun = await table.seen("**Season 1 has begun.**")
+    assert begun.notified == {table.ann.id, table.ben.id, boss.id}
+    await table.settled()
+    application = table.discord.application
+    (told,) = [each for each in cat.direct_messages(application) if "has begun" in each.content]
+    assert "Make your first turn in each game within 4 days" in told.content
+
+
 async def test_a_league_moved_from_a_thread_goes_to_the_channel_of_the_thread(table, boss):
     await open_league(table, boss)
     second = table.guild.create_text_channel("second")

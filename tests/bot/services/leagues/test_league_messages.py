@@ -309,7 +309,7 @@ async def test_a_card_that_is_not_posted_yet_is_not_edited():
         raise AssertionError("there is no message")
 
     services = SimpleNamespace(leagues=SimpleNamespace(get_card=card, get_message=message))
-    writer = Leagues(services, None, SimpleNamespace(edit=edit))
+    writer = Leagues(services, None, SimpleNamespace(edit=edit), None)
     change = SimpleNamespace(payload=OfSeason(season=1))
     assert await writer.change_card(change) is None
 
@@ -331,7 +331,7 @@ async def test_a_card_is_not_mistaken_for_another_message_of_its_league():
         return SimpleNamespace(components=[SimpleNamespace(children=row) for row in rows])
 
     services = SimpleNamespace(leagues=SimpleNamespace(get_card=card))
-    writer = Leagues(services, None, SimpleNamespace(find=find, send=send))
+    writer = Leagues(services, None, SimpleNamespace(find=find, send=send), None)
     assert await writer.post_card(SimpleNamespace(payload=OfSeason(season=1))) == "sent"
     (matches,) = found
     assert matches(posted(messages.card_message(shown)))
