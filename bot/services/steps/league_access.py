@@ -6,6 +6,7 @@ from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Actor
 from bot.store.engine.database import Transaction
 from bot.store.tables import leagues
+from bot.store.tables.blocks import SERVER
 from bot.store.tables.leagues import LeagueRow, PlaceRow, SeasonRow
 
 
@@ -81,6 +82,18 @@ async def running_place(tx: Transaction, league_id: int, user_id: int) -> PlaceR
     :returns: None between seasons, and if the person has left the season or does not play in it.
     """
     season = await running_season(tx, league_id)
+async def next_players(tx: Transaction, league: LeagueRow) -> list[int]:
+    """Return the user ids of the members who play in the next season, in the order of joining.
+
+    Members do not play if they are blocked in the server, or have not answered the question whether
+    they still play.
+    """
+    members = await leagues.find_members(tx, league.id)
+    ids = [each.user_id for each in members if not each.is_silent]
+    blocked = await SERVER.among(tx, league.guild_id, ids)
+    return [each for each in ids if each not in blocked]
+
+
     if season is None:
         return None
     own = [

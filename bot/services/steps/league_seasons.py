@@ -5,6 +5,7 @@ from datetime import datetime
 
 from bot.services.steps.game_end import end_game
 from bot.services.steps.game_start import GameStart, begin_game
+from bot.services.steps.league_access import next_players
 from bot.services.steps.league_ends import change_card, end_if_over, open_next, post
 from bot.services.steps.league_tables import is_ending, season_dates, standings
 from bot.services.values.clocks.clock import Pace
@@ -18,7 +19,6 @@ from bot.services.values.view_builder import RESIGNED
 from bot.services.values.views import Location, Player, Terms
 from bot.store.engine.database import Transaction
 from bot.store.tables import deadlines, games, leagues, ratings, servers, turn_notifications
-from bot.store.tables.blocks import SERVER
 from bot.store.tables.bot_time import bot_time_of
 from bot.store.tables.deadlines import Deadline
 from bot.store.tables.games import RUNNING
@@ -196,13 +196,9 @@ async def _without_ping(tx: Transaction, game_id: int, now: datetime) -> None:
 async def _draw_groups(tx: Transaction, league: LeagueRow) -> list[list[int]]:
     """Return the user ids of a new season's groups, highest first; empty with too few players.
 
-    A season needs four players. Members do not play if they are blocked in the server, or have not
-    answered the question whether they still play.
+    A season needs four players.
     """
-    members = [each for each in await leagues.find_members(tx, league.id) if not each.is_silent]
-    ids = [each.user_id for each in members]
-    blocked = await SERVER.among(tx, league.guild_id, ids)
-    playing = [each for each in ids if each not in blocked]
+    playing = await next_players(tx, league)
     before = await _last_standings(tx, league)
     staying = [before[each] for each in playing if each in before]
     newcomers = [each for each in playing if each not in before]

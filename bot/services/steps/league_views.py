@@ -6,6 +6,7 @@ from bot.services.steps.game_lookup import find_running_games, urgency
 from bot.services.steps.league_access import (
     find_leagues,
     is_organiser,
+    next_players,
     running_season,
     upcoming_season,
 )
@@ -43,7 +44,7 @@ async def card_view(tx: Transaction, season: SeasonRow, now: datetime) -> CardVi
     return CardView(
         await league_view(tx, league),
         await season_view(tx, season, league.weeks, now),
-        await leagues.count_members(tx, league.id),
+        len(await next_players(tx, league)),
         None if running is None else await season_view(tx, running, league.weeks, now),
     )
 
@@ -92,6 +93,7 @@ async def page_view(tx: Transaction, actor: Actor, league: LeagueRow, now: datet
     group = None if shown is None else await leagues.find_group(tx, shown.id, actor.user_id)
     table = None if shown is None else await table_view(tx, league, shown, group or 1, now)
     member = await leagues.find_member(tx, league.id, actor.user_id)
+    playing_next = await next_players(tx, league)
     view = await league_view(tx, league)
     others = [each for each in await find_leagues(tx, actor) if each.id != league.id]
     return LeaguePage(
@@ -100,8 +102,8 @@ async def page_view(tx: Transaction, actor: Actor, league: LeagueRow, now: datet
         None if running is None else await season_view(tx, running, league.weeks, now),
         table,
         await _games(tx, actor, running, group, now),
-        await leagues.count_members(tx, league.id),
-        member is not None and not member.is_silent,
+        len(playing_next),
+        actor.user_id in playing_next,
         member is not None and member.is_silent,
         is_organiser(actor, league),
         tuple([await league_view(tx, each) for each in others]),

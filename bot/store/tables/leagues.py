@@ -430,14 +430,6 @@ async def erase_server(tx: Transaction, guild_id: int) -> list[int]:
     return ids
 
 
-async def count_members(tx: Transaction, league_id: int) -> int:
-    """Return the number of a league's members who play in the next season."""
-    query = select(func.count()).where(
-        league_members.c.league_id == league_id, league_members.c.asked_at.is_(None)
-    )
-    return int((await tx.connection.execute(query)).scalar_one())
-
-
 def _annulled() -> Any:
     ruled = select(league_rulings.c.id).where(
         league_rulings.c.game_id == league_pairings.c.game_id,
