@@ -31,6 +31,7 @@ from bot.store.tables import (
     challenges,
     games,
     interactions,
+    leagues,
     outbox,
     outbox_queries,
     turn_notifications,
@@ -242,6 +243,8 @@ async def notify_another_way(tx: Transaction, message: OutboxMessage, now: datet
     elif message.kind in FALLBACKS and message.game_id is not None:
         game = await games.find(tx, message.game_id)
         assert game is not None, "games in outbox messages are kept"
+        if message.kind == OutboxKind.LEAGUE_BEGUN and isinstance(message.payload, OfGroup):
+            await _season_begun(tx, message, message.payload, now)
         await FALLBACKS[message.kind](tx, message, game, now)
 
 
@@ -278,6 +281,18 @@ async def _was_written_to(tx: Transaction, game: GameRow, user_id: int) -> bool:
 async def _notified_later(tx: Transaction, message: OutboxMessage) -> tuple[int, ...]:
     """Return the people who are notified later, because the message must not ping them."""
     payload = await outbox.find_payload(tx, message, Announcement)
+async def _season_begun(
+    tx: Transaction, message: OutboxMessage, about: OfGroup, now: datetime
+) -> None:
+    """Notify the players of a group, whose first turns no message of their own announces."""
+    told = await _notified_later(tx, message)
+    for place in await leagues.find_places(tx, about.season, about.group):
+        is_here = place.left_at is None and place.user_id not in told
+        if is_here and await _wants_ping(tx, place.user_id, message):
+            kind = AFTERWARDS[message.kind]
+            await notify_of_season(tx, about.season, place.user_id, kind, now)
+
+
     return () if payload is None else payload.held
 
 
