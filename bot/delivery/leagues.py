@@ -1,6 +1,7 @@
 """Delivery of league messages: cards for joining, and the start and end of a group's season."""
 
 from collections.abc import Awaitable, Callable, Collection
+from dataclasses import replace
 
 from bot.delivery.channels import ChannelWriter, Sent
 from bot.delivery.message_filters import has_control
@@ -14,7 +15,7 @@ from bot.store.tables.payloads import OfGroup, OfSeason
 
 
 class Leagues:
-    """Sender and editor of league messages in the channels of leagues."""
+    """Sender and editor of league messages, in the channel in which each league is now."""
 
     def __init__(
         self,
@@ -41,6 +42,7 @@ class Leagues:
         card = await self._services.leagues.get_card(OfSeason.of(outbox_message).season)
         if card is None:
             return None
+        outbox_message = replace(outbox_message, location=card.league.location)
         sent = await self._writer.find(outbox_message, has_control("league-join", card.league.id))
         return sent or await self._writer.send(outbox_message, card_message(card))
 
@@ -54,6 +56,7 @@ class Leagues:
         message_id = await self._services.leagues.get_message(season_id)
         if card is None or message_id is None:
             return None  # a message not posted yet will show it
+        outbox_message = replace(outbox_message, location=card.league.location)
         await self._writer.edit(outbox_message, message_id, card_message(card))
         return Sent(message_id)
 
@@ -66,6 +69,7 @@ class Leagues:
         view = await self._services.leagues.get_group(about.season, about.group)
         if view is None:
             return None
+        outbox_message = replace(outbox_message, location=view.league.location)
         if outbox_message.kind == OutboxKind.LEAGUE_ENDED:
             outgoing = await self._pictures.render(ended_message, view)
         else:

@@ -57,6 +57,12 @@ async def find_leagues(tx: Transaction, actor: Actor) -> list[LeagueRow]:
     )
 
 
+async def is_taken(tx: Transaction, guild_id: int, channel_id: int) -> bool:
+    """Return whether a channel has a league that is not over."""
+    here = await leagues.find_in_server(tx, guild_id)
+    return any([not await is_over(tx, each) for each in here if each.channel_id == channel_id])
+
+
 async def is_over(tx: Transaction, league: LeagueRow) -> bool:
     """Return whether a league has ended: no season is in progress, and none follows."""
     if not await is_ending(tx, league.id):
@@ -76,12 +82,6 @@ async def upcoming_season(tx: Transaction, league_id: int) -> SeasonRow | None:
     return next((each for each in newest if each.begun_at is None), None)
 
 
-async def running_place(tx: Transaction, league_id: int, user_id: int) -> PlaceRow | None:
-    """Return a person's place in a group of the season in progress.
-
-    :returns: None between seasons, and if the person has left the season or does not play in it.
-    """
-    season = await running_season(tx, league_id)
 async def next_players(tx: Transaction, league: LeagueRow) -> list[int]:
     """Return the user ids of the members who play in the next season, in the order of joining.
 
@@ -94,6 +94,12 @@ async def next_players(tx: Transaction, league: LeagueRow) -> list[int]:
     return [each for each in ids if each not in blocked]
 
 
+async def running_place(tx: Transaction, league_id: int, user_id: int) -> PlaceRow | None:
+    """Return a person's place in a group of the season in progress.
+
+    :returns: None between seasons, and if the person has left the season or does not play in it.
+    """
+    season = await running_season(tx, league_id)
     if season is None:
         return None
     own = [

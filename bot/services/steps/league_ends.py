@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from bot.services.steps.league_access import upcoming_season
 from bot.services.steps.league_tables import is_ending, is_lost_on_time, season_dates
 from bot.services.values.clocks.due_dates import BotDue
 from bot.services.values.leagues.season import BREAK
@@ -65,16 +66,49 @@ async def open_registration(
 ) -> SeasonRow:
     """Insert a season of a league, post the message with which people join it, and return it."""
     season_id = await leagues.add_season(tx, league.id, number, starts_at)
-    await post(tx, league, OutboxKind.LEAGUE_CARD, [OfSeason(season=season_id)], now)
-    return SeasonRow(season_id, league.id, number, starts_at)
+    season = SeasonRow(season_id, league.id, number, starts_at)
+    await _post_card(tx, league, season, now)
+    return season
 
 
 async def change_card(tx: Transaction, league: LeagueRow, season: SeasonRow, now: datetime) -> None:
-    """Request an edit of the message with which people join a season, unless an edit is waiting."""
+    """Request an edit of the message with which people join a season, unless an edit is waiting.
+
+    If the message could not be posted, it is posted now, unless the season has begun.
+    """
+    if season.message_id is None and season.begun_at is None:
+        await _post_card(tx, league, season, now)
     kind, about = OutboxKind.LEAGUE_CARD_CHANGED, OfSeason(season=season.id)
     where, due_at = (league.guild_id, league.channel_id), now + BETWEEN_EDITS
     new = outbox.NewOutboxMessage(kind, *where, now, payload=about, due_at=due_at)
     await outbox.add_unless_waiting(tx, new)
+
+
+async def change_cards(tx: Transaction, changed: Iterable[LeagueRow], now: datetime) -> None:
+    """Request an edit of the message with which people join, in each of several leagues."""
+    for league in changed:
+        season = await upcoming_season(tx, league.id)
+        if season is not None:
+            await change_card(tx, league, season, now)
+
+
+async def replace_card(tx: Transaction, season_id: int, now: datetime) -> None:
+    """Post another message with which people join a season, because the old one is gone.
+
+    Nothing is posted if the season has begun, or if it was deleted.
+    """
+    season = await leagues.find_season(tx, season_id)
+    league = None if season is None else await leagues.find(tx, season.league_id)
+    if season is not None and league is not None and season.begun_at is None:
+        await leagues.set_message(tx, season.id, None)
+        await _post_card(tx, league, season, now)
+
+
+async def _post_card(tx: Transaction, league: LeagueRow, season: SeasonRow, now: datetime) -> None:
+    where, about = (league.guild_id, league.channel_id), OfSeason(season=season.id)
+    new = outbox.NewOutboxMessage(OutboxKind.LEAGUE_CARD, *where, now, payload=about)
+    if not await is_ending(tx, league.id):
+        await outbox.add_unless_open(tx, new)
 
 
 async def refresh_card(tx: Transaction, season_id: int, now: datetime) -> None:

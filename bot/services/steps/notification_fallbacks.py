@@ -12,7 +12,7 @@ from datetime import datetime
 from bot.services.steps.daily_posts import stop_daily
 from bot.services.steps.eligibility import is_across_block
 from bot.services.steps.game_clocks import revision_of
-from bot.services.steps.league_ends import notify_of_season, notify_organiser
+from bot.services.steps.league_ends import notify_of_season, notify_organiser, replace_card
 from bot.services.steps.notification_creation import (
     add_notification,
     games_waiting_for,
@@ -229,8 +229,9 @@ async def _locations_of(tx: Transaction, message: OutboxMessage, now: datetime) 
 async def notify_another_way(tx: Transaction, message: OutboxMessage, now: datetime) -> None:
     """Notify the readers of a message that cannot be posted in its channel.
 
-    A challenge to be posted is withdrawn, and the puzzle of the day is switched off. Messages that
-    need no reader's attention, such as clock updates, are ignored.
+    A challenge to be posted is withdrawn, the puzzle of the day is switched off, and a league's
+    card that cannot be changed is posted anew. Messages that need no reader's attention, such as
+    clock updates, are ignored.
     """
     if message.kind == OutboxKind.CHALLENGE and message.location.channel_id == NO_CHANNEL:
         await _offer_rematch(tx, message, now)
@@ -238,13 +239,15 @@ async def notify_another_way(tx: Transaction, message: OutboxMessage, now: datet
         await _withdraw_challenge(tx, message, now)
     elif message.kind == OutboxKind.DAILY and message.location.guild_id is not None:
         await stop_daily(tx, message.location.guild_id, now)
+    elif message.kind == OutboxKind.LEAGUE_CARD_CHANGED and isinstance(message.payload, OfSeason):
+        await replace_card(tx, message.payload.season, now)
     elif isinstance(message.payload, OfSeason | OfGroup):
         await notify_organiser(tx, message.payload.season, now)
+        if message.kind == OutboxKind.LEAGUE_BEGUN and isinstance(message.payload, OfGroup):
+            await _season_begun(tx, message, message.payload, now)
     elif message.kind in FALLBACKS and message.game_id is not None:
         game = await games.find(tx, message.game_id)
         assert game is not None, "games in outbox messages are kept"
-        if message.kind == OutboxKind.LEAGUE_BEGUN and isinstance(message.payload, OfGroup):
-            await _season_begun(tx, message, message.payload, now)
         await FALLBACKS[message.kind](tx, message, game, now)
 
 
@@ -278,9 +281,6 @@ async def _was_written_to(tx: Transaction, game: GameRow, user_id: int) -> bool:
     return any(not waits and told.revision == revision_of(game) for waits, told in found)
 
 
-async def _notified_later(tx: Transaction, message: OutboxMessage) -> tuple[int, ...]:
-    """Return the people who are notified later, because the message must not ping them."""
-    payload = await outbox.find_payload(tx, message, Announcement)
 async def _season_begun(
     tx: Transaction, message: OutboxMessage, about: OfGroup, now: datetime
 ) -> None:
@@ -293,6 +293,9 @@ async def _season_begun(
             await notify_of_season(tx, about.season, place.user_id, kind, now)
 
 
+async def _notified_later(tx: Transaction, message: OutboxMessage) -> tuple[int, ...]:
+    """Return the people who are notified later, because the message must not ping them."""
+    payload = await outbox.find_payload(tx, message, Announcement)
     return () if payload is None else payload.held
 
 

@@ -3,13 +3,14 @@
 from datetime import datetime
 
 from bot.services.steps.game_end import end_game
+from bot.services.steps.league_ends import change_cards
 from bot.services.steps.league_seasons import leave_seasons
 from bot.services.steps.proposals import announce_challenge
 from bot.services.values.clocks.due_dates import PERSON_DUE
 from bot.services.values.view_builder import RESIGNED
 from bot.services.values.views import ChallengeStatus
 from bot.store.engine.database import Transaction
-from bot.store.tables import challenges, game_lists, personal_data, players
+from bot.store.tables import challenges, game_lists, leagues, personal_data, players
 from bot.store.tables.outbox_kinds import OutboxKind
 from bot.store.tables.players import DELETED_USER_ID
 
@@ -21,7 +22,9 @@ async def delete_person(tx: Transaction, user_id: int, now: datetime) -> None:
     while await end_games(tx, user_id, now):
         pass
     await players.remember(tx, DELETED_USER_ID, players.DELETED_USER_NAME, now)
+    joined = await leagues.find_of_person(tx, user_id)
     await personal_data.erase(tx, user_id, PERSON_DUE)
+    await change_cards(tx, joined, now)
 
 
 async def end_games(tx: Transaction, user_id: int, now: datetime) -> bool:

@@ -214,8 +214,8 @@ async def change_season(tx: Transaction, season: SeasonRow, **values: Any) -> No
         raise LostRace(f"season {season.id}")
 
 
-async def set_message(tx: Transaction, season_id: int, message_id: int) -> None:
-    """Store the id of the message with which people join a season."""
+async def set_message(tx: Transaction, season_id: int, message_id: int | None) -> None:
+    """Store the id of the message with which people join a season; None if it is gone."""
     posted = update(league_seasons).where(league_seasons.c.id == season_id)
     await tx.connection.execute(posted.values(message_id=message_id))
 

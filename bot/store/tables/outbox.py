@@ -243,8 +243,17 @@ async def add_turn(tx: Transaction, new: NewOutboxMessage) -> None:
 
 async def add_unless_waiting(tx: Transaction, new: NewOutboxMessage) -> None:
     """Add a message unless one of its stream is waiting, which will show the same news."""
-    waiting = (outbox.c.stream == new.stream, outbox.c.status == WAITING)
-    if (await tx.connection.execute(select(outbox.c.id).where(*waiting))).first() is None:
+    await _add_unless(tx, new, (WAITING,))
+
+
+async def add_unless_open(tx: Transaction, new: NewOutboxMessage) -> None:
+    """Add a message unless one of its stream is waiting or being sent."""
+    await _add_unless(tx, new, OPEN)
+
+
+async def _add_unless(tx: Transaction, new: NewOutboxMessage, statuses: Iterable[str]) -> None:
+    open_ = (outbox.c.stream == new.stream, outbox.c.status.in_(statuses))
+    if (await tx.connection.execute(select(outbox.c.id).where(*open_))).first() is None:
         await add(tx, new)
 
 

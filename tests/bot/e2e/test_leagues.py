@@ -259,3 +259,17 @@ async def test_the_lines_of_a_league_in_a_server_without_one(table):
     answer = await table.ann.slash("league")
     assert "This server has no league." in answer.content
     assert labels_of(answer) == []
+
+
+async def test_a_deleted_card_comes_back_with_the_next_change(table, boss):
+    card = await open_league(table, boss)
+    await table.settled()
+    await table.ann.click(await table.ann.click(card, "Join"), "Join")
+    table.discord.faults.delete_message(card)
+    cat = table.guild.add_member("Cat").in_(table.channel)
+    await cat.click(await cat.click(await cat.slash("league"), "Join"), "Join")
+    again = await table.seen("2 players so far")
+    assert again.id != card.id
+    assert words.JOIN() in labels_of(again)
+    await table.settled()
+    assert boss.direct_messages(table.discord.application) == []

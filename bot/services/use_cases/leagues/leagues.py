@@ -1,7 +1,6 @@
 """Use cases of leagues: open one, join, leave, see tables."""
 
 from collections.abc import Mapping
-from datetime import datetime
 
 from bot.errors.refusals import CannotDoInLeague, NoSuchLeague, NotInLeague
 from bot.services.steps.eligibility import refuse_blocked
@@ -10,12 +9,13 @@ from bot.services.steps.league_access import (
     find_leagues,
     is_organiser,
     is_over,
+    is_taken,
     running_place,
     running_season,
     upcoming_season,
     visible_league,
 )
-from bot.services.steps.league_ends import change_card, open_registration
+from bot.services.steps.league_ends import change_cards, open_registration
 from bot.services.steps.league_seasons import TERMS, leave_season
 from bot.services.steps.league_tables import is_ending
 from bot.services.steps.league_views import card_view, page_view, table_view
@@ -102,7 +102,7 @@ class LeagueService(Service):
             season = await upcoming_season(tx, here[-1].id)
             assert season is not None, "it has just been opened"
             return await card_view(tx, season, now)
-        if any(each.channel_id == channel_id for each in here):
+        if await is_taken(tx, guild_id, channel_id):
             raise CannotDoInLeague(words.CHANNEL_TAKEN())
         if len(here) >= MOST_LEAGUES:
             raise CannotDoInLeague(words.many_leagues(MOST_LEAGUES))
@@ -158,7 +158,7 @@ class LeagueService(Service):
         if member is None or member.is_silent:
             await players.remember(tx, actor.user_id, actor.name, now)
             await leagues.put_member(tx, MemberRow(league.id, actor.user_id, now))
-            await self._change_card(tx, league, now)
+            await change_cards(tx, [league], now)
         return await page_view(tx, actor, league, now)
 
     @reads
@@ -205,7 +205,7 @@ class LeagueService(Service):
             place = await running_place(tx, league.id, actor.user_id)
             if resigns and place is not None:
                 await leave_season(tx, place, now)
-            await self._change_card(tx, league, now)
+            await change_cards(tx, [league], now)
         return await page_view(tx, actor, league, now)
 
     @writes
@@ -223,7 +223,7 @@ class LeagueService(Service):
             raise NotInLeague
         if member.is_silent:
             await leagues.put_member(tx, MemberRow(league.id, actor.user_id, now))
-            await self._change_card(tx, league, now)
+            await change_cards(tx, [league], now)
         return await page_view(tx, actor, league, now)
 
     @reads
@@ -269,11 +269,6 @@ class LeagueService(Service):
         if season is None or league is None:
             return None
         return await table_view(tx, league, season, group, self._clock())
-
-    async def _change_card(self, tx: Transaction, league: LeagueRow, now: datetime) -> None:
-        season = await upcoming_season(tx, league.id)
-        if season is not None:
-            await change_card(tx, league, season, now)
 
     async def _refuse_joining(self, tx: Transaction, actor: Actor, league: LeagueRow) -> None:
         if actor.guild_id != league.guild_id:

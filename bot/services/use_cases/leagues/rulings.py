@@ -5,16 +5,18 @@ under the tables of the season.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.errors.refusals import CannotDoInLeague
 from bot.services.steps.game_actions import record_once
 from bot.services.steps.league_access import (
+    is_taken,
     organised_league,
     running_place,
     running_season,
     upcoming_season,
 )
-from bot.services.steps.league_ends import change_card
+from bot.services.steps.league_ends import change_card, change_cards, replace_card
 from bot.services.steps.league_seasons import begin_season, leave_season, postpone
 from bot.services.steps.league_tables import is_ending, league_view, player_at, season_dates
 from bot.services.steps.league_views import page_view
@@ -120,9 +122,7 @@ class LeagueRulingService(Service):
             if place is not None:
                 await leave_season(tx, place, now)
             await self._record(tx, actor, RulingKind.REMOVED, _listed(newest), user_id=user_id)
-            upcoming = await upcoming_season(tx, league.id)
-            if upcoming is not None:
-                await change_card(tx, league, upcoming, now)
+            await change_cards(tx, [league], now)
         return await page_view(tx, actor, league, now)
 
     @writes
@@ -178,13 +178,20 @@ class LeagueRulingService(Service):
     ) -> LeaguePage:
         """Move a league to another channel, where its next messages and games go.
 
+        The message with which people join the next season is posted there anew.
+
         :raises NoSuchLeague, NotOrganiser: see `page`.
+        :raises CannotDoInLeague: the channel has another league.
         """
         league, now = await organised_league(tx, actor, league_id), self._clock()
-        await leagues.set_channel(tx, league.id, channel_id)
-        moved = await leagues.find(tx, league.id)
-        assert moved is not None, "it has just been changed"
-        return await page_view(tx, actor, moved, now)
+        if league.channel_id != channel_id:
+            if await is_taken(tx, league.guild_id, channel_id):
+                raise CannotDoInLeague(words.CHANNEL_TAKEN())
+            await leagues.set_channel(tx, league.id, channel_id)
+            upcoming = await upcoming_season(tx, league.id)
+            if upcoming is not None:
+                await replace_card(tx, upcoming.id, now)
+        return await page_view(tx, actor, replace(league, channel_id=channel_id), now)
 
     async def _record(
         self,

@@ -12,6 +12,7 @@ from bot.services.steps.game_actions import (
     refuse_stale,
 )
 from bot.services.steps.game_end import end_game
+from bot.services.steps.league_ends import change_cards
 from bot.services.steps.proposals import announce_challenge
 from bot.services.use_cases.people.blocking import refuse_too_many_blocks
 from bot.services.use_cases.service import Service
@@ -20,7 +21,7 @@ from bot.services.values.people.permissions import moderated_server, server_mode
 from bot.services.values.view_builder import MODERATED, game_view
 from bot.services.values.views import Actor, ChallengeStatus, GameView
 from bot.store.engine.database import Transaction
-from bot.store.tables import challenges, game_lists, interactions
+from bot.store.tables import challenges, game_lists, interactions, leagues
 from bot.store.tables.blocks import SERVER
 from bot.store.tables.games import GameRow
 from bot.store.tables.interactions import InteractionRow
@@ -97,6 +98,7 @@ class ModerationService(Service):
             now = self._clock()
             await SERVER.add(tx, guild_id, user_id, now, by_id=actor.user_id)
             await _withdraw_challenges(tx, guild_id, user_id, now)
+            await change_cards(tx, await leagues.find_in_server(tx, guild_id), now)
         running = await game_lists.find_running(tx, user_id)
         return BlockedMember(user_id, tuple(row.id for row in running if row.guild_id == guild_id))
 
@@ -112,6 +114,7 @@ class ModerationService(Service):
             return
         if not await SERVER.remove(tx, guild_id, user_id):
             raise CannotBlock(refusals.NOT_BLOCKED_HERE())
+        await change_cards(tx, await leagues.find_in_server(tx, guild_id), self._clock())
 
     @reads
     async def find_blocked(self, tx: Transaction, actor: Actor) -> list[int]:

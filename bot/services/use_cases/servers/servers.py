@@ -9,12 +9,13 @@ Games that begin in the server later, through user installs, are not affected.
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
+from bot.services.steps.league_ends import change_cards
 from bot.services.steps.vacations import pause_or_resume_clock
 from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.clocks.due_dates import Due
 from bot.store.engine.database import Transaction
-from bot.store.tables import clocks, deadlines, servers
+from bot.store.tables import clocks, deadlines, leagues, servers
 
 KEPT = timedelta(days=30)
 
@@ -76,6 +77,8 @@ class ServerService(Service):
         await servers.set_left(tx, guild_id, None)
         await deadlines.replace(tx, (Due.PURGE,), guild_id, {})
         await _align_clocks(tx, guild_id, self._clock())
+        # the starts of seasons have moved, and what could not be posted meanwhile is missing
+        await change_cards(tx, await leagues.find_in_server(tx, guild_id), self._clock())
 
 
 async def _add_if_unknown(tx: Transaction, guild_id: int) -> None:

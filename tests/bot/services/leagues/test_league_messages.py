@@ -1,6 +1,6 @@
 """Messages of leagues with the longest names and the most of everything."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
@@ -314,8 +314,14 @@ async def test_a_card_that_is_not_posted_yet_is_not_edited():
     assert await writer.change_card(change) is None
 
 
+@dataclass(frozen=True)
+class Waiting:
+    payload: OfSeason
+    location: Location
+
+
 async def test_a_card_is_not_mistaken_for_another_message_of_its_league():
-    shown, found = CardView(league(), season(1, begun=False), 4, None), []
+    shown, found, sent = CardView(league(), season(1, begun=False), 4, None), [], []
 
     async def card(_season):
         return shown
@@ -323,7 +329,8 @@ async def test_a_card_is_not_mistaken_for_another_message_of_its_league():
     async def find(_message, matches):
         found.append(matches)
 
-    async def send(*_about):
+    async def send(message, _outgoing):
+        sent.append(message.location)
         return "sent"
 
     def posted(outgoing):
@@ -332,7 +339,8 @@ async def test_a_card_is_not_mistaken_for_another_message_of_its_league():
 
     services = SimpleNamespace(leagues=SimpleNamespace(get_card=card))
     writer = Leagues(services, None, SimpleNamespace(find=find, send=send), None)
-    assert await writer.post_card(SimpleNamespace(payload=OfSeason(season=1))) == "sent"
+    assert await writer.post_card(Waiting(OfSeason(season=1), Location(7, 1))) == "sent"
+    assert sent == [shown.league.location] != [Location(7, 1)]  # the league has moved
     (matches,) = found
     assert matches(posted(messages.card_message(shown)))
     assert not matches(posted(messages.ended_message(view(ended=True))))

@@ -634,6 +634,29 @@ async def remove_a_player(world, club):
     await world.services.league_rulings.remove(club.boss(), club.league, CAT)
 
 
+async def block_a_player(world, club):
+    await world.services.moderation.block(world.act(BOSS, rank=Rank.MODERATOR), DAN)
+
+
+async def block_and_unblock_a_player(world, club):
+    await block_a_player(world, club)
+    await world.services.moderation.unblock(world.act(BOSS, rank=Rank.MODERATOR), DAN)
+
+
+async def delete_a_player(world, club):
+    await world.services.privacy.delete(DAN)
+
+
+async def remove_the_bot_for_a_moment(world, club):
+    await world.services.servers.record_removal(GUILD)
+    await world.services.servers.record_join(GUILD)
+
+
+async def remove_the_bot_while_it_is_down(world, club):
+    await world.services.servers.record_removal(GUILD)
+    await world.services.servers.compare([GUILD])
+
+
 @pytest.mark.parametrize(
     ("act", "members"),
     [
@@ -641,6 +664,11 @@ async def remove_a_player(world, club):
         (leave_after_the_season, 3),
         (answer_the_question, 4),
         (remove_a_player, 3),
+        (block_a_player, 3),
+        (block_and_unblock_a_player, 4),
+        (delete_a_player, 3),
+        (remove_the_bot_for_a_moment, 4),
+        (remove_the_bot_while_it_is_down, 4),
     ],
 )
 async def test_a_change_of_members_changes_the_card(world, club, act, members):
@@ -653,6 +681,97 @@ async def test_a_change_of_members_changes_the_card(world, club, act, members):
     await club.wait(seconds=5)
     (changed,) = [each for each in await club.posted() if each.kind == "league_card_changed"]
     assert (await club.service.get_card(changed.payload.season)).members == members
+
+
+async def cards(club):
+    """Mark all messages as sent; return the cards for joining among them."""
+    return [each for each in await club.posted() if each.kind == "league_card"]
+
+
+async def test_a_card_that_could_not_be_posted_is_posted_after_the_next_change(world, club):
+    await club.open()
+    card = await world.due("league_card")
+    await world.outbox.mark_dead(card, "no permission")
+    await club.join(ANN)
+    assert len(await cards(club)) == 1
+    await club.join(BEN)
+    await club.wait(seconds=5)
+    assert await cards(club) == []
+
+
+@pytest.mark.parametrize("is_being_sent", [False, True])
+async def test_a_card_that_is_not_posted_yet_is_posted_once(world, club, is_being_sent):
+    await club.open()
+    taken = await world.outbox.take_due(1) if is_being_sent else []
+    await club.join(ANN, BEN)
+    assert len(await cards(club)) == 1 - len(taken)
+
+
+async def test_a_card_that_is_gone_is_posted_anew_and_no_one_is_told_that_the_channel_is_gone(
+    world, club
+):
+    await club.open()
+    await club.posted()
+    await club.join(ANN)
+    await club.wait(seconds=5)
+    change = await world.due("league_card_changed")
+    await world.services.notifications.notify_another_way(change)
+    await world.outbox.mark_dead(change, "Unknown Message")
+    sent = await club.posted()
+    assert [each.kind for each in sent] == ["league_card"]
+    assert await club.service.get_message(sent[0].payload.season) == 9000 + sent[0].id
+
+
+@pytest.mark.parametrize("state", ["begun", "ending"])
+async def test_a_card_with_which_no_one_can_join_is_not_posted_anew(world, club, state):
+    if state == "begun":
+        await club.begin(people=4)
+        await club.posted()
+    else:
+        await club.open()
+        await club.posted()
+        await world.services.league_rulings.end(club.boss(), club.league)
+    await club.wait(seconds=5)
+    due = [each for each in await world.outbox.take_due(9) if each.kind == "league_card_changed"]
+    for change in due:
+        await world.services.notifications.notify_another_way(change)
+        await world.outbox.mark_dead(change, "Unknown Message")
+    assert [each.kind for each in await club.posted()] == []
+
+
+async def test_a_start_that_cannot_be_posted_is_told_to_each_player_in_person(world, club):
+    await club.open()
+    await club.join(*SIX)
+    await world.change_settings(world.act(FAY), turns="none")
+    await club.wait(days=7)
+    (begun,) = [each for each in await world.outbox.take_due(99) if each.kind == "league_begun"]
+    await club.service.leave(world.act(BEN), club.league, 1, resigns=True)
+    await world.services.notifications.notify_another_way(begun)
+    await world.outbox.mark_dead(begun, "the channel is gone")
+    told = [each for each in await club.posted() if each.kind == "league_begun_dm"]
+    assert sorted(each.user_id for each in told) == sorted({*SIX} - {BEN, FAY})
+
+
+async def test_those_who_are_told_of_the_start_later_are_told_once(world, club):
+    await club.open()
+    await club.join(*SIX)
+    await club.wait(days=7)
+    (begun,) = [each for each in await world.outbox.take_due(99) if each.kind == "league_begun"]
+    assert await world.services.notifications.suppress_pings(begun, SIX, [ANN]) == {ANN}
+    await world.services.notifications.notify_another_way(begun)
+    await world.outbox.mark_dead(begun, "the channel is gone")
+    told = [each for each in await club.posted() if each.kind == "league_begun_dm"]
+    assert sorted(each.user_id for each in told) == sorted(SIX)
+
+
+async def test_a_member_whom_moderators_block_does_not_count(world, club):
+    await club.open()
+    await club.join(*SIX[:4])
+    season = (await club.seasons())[0]
+    await block_a_player(world, club)
+    assert (await club.service.get_card(season.id)).members == 3
+    assert not (await club.page(DAN)).is_in
+    assert (await club.page(ANN)).is_in
 
 
 @pytest.mark.parametrize(("attempts", "edits"), [(1, 0), (2, 1)])

@@ -284,11 +284,27 @@ async def test_a_league_that_ends_before_its_first_season_never_starts(world, cl
 async def test_a_moved_league_plays_in_the_new_channel(world, club, rulings):
     await club.open()
     await club.join(*SIX[:4])
+    await club.posted()
     page = await rulings.move(club.boss(), club.league, 77)
     assert page.league.location.channel_id == 77
+    (card,) = [each for each in await club.posted() if each.kind == "league_card"]
+    assert card.location.channel_id == 77
+    await rulings.move(club.boss(), club.league, 77)
+    assert await club.posted() == []
     await club.wait(days=7)
     game = (await club.running())[0][0]
     assert (await world.games.get(game)).location.channel_id == 77
+
+
+async def test_a_league_is_not_moved_into_the_channel_of_another(world, club, rulings):
+    await club.open(channel=77)
+    first = club.league
+    await club.open()
+    with pytest.raises(CannotDoInLeague) as refusal:
+        await rulings.move(club.boss(), club.league, 77)
+    assert refusal.value.sentence == words.CHANNEL_TAKEN()
+    await rulings.end(club.boss(), first)
+    assert (await rulings.move(club.boss(), club.league, 77)).league.location.channel_id == 77
 
 
 async def test_an_annulled_game_of_one_who_has_left_is_not_replayed(world, club, rulings):
