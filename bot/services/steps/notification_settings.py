@@ -105,12 +105,13 @@ async def paused_until(
 
     Quiet hours and vacations pause notifications. A kind that is sent at most once a day also waits
     until a day after the last one. A vacation does not pause notifications about itself, nor
-    reminders of a clock that it does not stop, because they would be too late afterwards.
+    reminders of a clock that it does not stop and news of a league, because they would be too late
+    afterwards.
 
     :param game_id: the game of the notification.
     """
     moment = now
-    if not kind.has(Trait.OF_VACATION) and not await _reminds_of_running_clock(tx, kind, game_id):
+    if not kind.has(Trait.OF_VACATION) and not await _is_of_running_clock(tx, kind, game_id):
         moment = await vacation_until(tx, user_id, now) or now
     if kind.has(Trait.DAILY):
         last = await outbox_queries.last_arrival(tx, user_id, kind)
@@ -120,9 +121,11 @@ async def paused_until(
     return until if until > now else None
 
 
-async def _reminds_of_running_clock(
+async def _is_of_running_clock(
     tx: Transaction, kind: NotificationKind, game_id: int | None
 ) -> bool:
+    if kind in {NotificationKind.LEAGUE_BEGUN, NotificationKind.LEAGUE_ASKED}:
+        return True
     if kind is not NotificationKind.REMINDER or game_id is None:
         return False
     clock = await clocks.find(tx, game_id)
