@@ -46,14 +46,21 @@ def is_organiser(actor: Actor, league: LeagueRow) -> bool:
 async def find_leagues(tx: Transaction, actor: Actor) -> list[LeagueRow]:
     """Return the leagues of the actor's server that are not over, and those in which they play.
 
-    Leagues of this channel come first, then those in which the actor plays.
+    Leagues of this channel come first, then those in which the actor plays. Those that are over
+    come last.
     """
     own = await leagues.find_of_person(tx, actor.user_id)
     here = [] if actor.guild_id is None else await leagues.find_in_server(tx, actor.guild_id)
-    every = {each.id: each for each in (*own, *here) if each in own or not await is_over(tx, each)}
+    every = {each.id: each for each in (*own, *here)}
+    over = {each.id for each in every.values() if await is_over(tx, each)}
     return sorted(
-        every.values(),
-        key=lambda each: (each.channel_id != actor.channel_id, each not in own, each.id),
+        [each for each in every.values() if each in own or each.id not in over],
+        key=lambda each: (
+            each.id in over,
+            each.channel_id != actor.channel_id,
+            each not in own,
+            each.id,
+        ),
     )
 
 
