@@ -9,7 +9,7 @@ from bot.services.values.clocks.due_dates import BotDue
 from bot.services.values.leagues.season import BREAK
 from bot.services.values.view_builder import TIMED_OUT
 from bot.store.engine.database import Transaction
-from bot.store.tables import deadlines, leagues, outbox
+from bot.store.tables import deadlines, leagues, outbox, outbox_queries
 from bot.store.tables.bot_time import bot_time_of
 from bot.store.tables.games import GameRow
 from bot.store.tables.leagues import LeagueRow, PairingRow, SeasonRow
@@ -20,6 +20,7 @@ from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.schema import BotTime
 
 IN_A_ROW = 2  # games lost on time before a player is asked
+A_DAY = timedelta(days=1)
 BETWEEN_EDITS = timedelta(seconds=5)
 
 
@@ -54,11 +55,20 @@ async def notify_of_season(
 
 
 async def notify_organiser(tx: Transaction, season_id: int, now: datetime) -> None:
-    """Tell the person who opened a league that its channel takes no messages."""
+    """Tell the person who opened a league, once a day, that its channel takes no messages."""
     season = await leagues.find_season(tx, season_id)
     league = None if season is None else await leagues.find(tx, season.league_id)
-    if league is not None:
+    if league is not None and not await _was_told(tx, league, now):
         await notify_of_season(tx, season_id, league.by_id, NotificationKind.LEAGUE_STOPPED, now)
+
+
+async def _was_told(tx: Transaction, league: LeagueRow, now: datetime) -> bool:
+    """Return whether the news of a channel that takes no messages waits, or came within a day."""
+    kind = NotificationKind.LEAGUE_STOPPED
+    told = await outbox_queries.find_notifications(tx, league.by_id, kind, OfLeague)
+    waits = [still_waits for still_waits, about in told if about.league == league.id]
+    last = await outbox_queries.last_arrival(tx, league.by_id, kind)
+    return any(waits) or (bool(waits) and (last is None or now - last < A_DAY))
 
 
 async def open_registration(
