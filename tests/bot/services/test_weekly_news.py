@@ -343,6 +343,25 @@ async def test_the_leaders_of_only_the_first_groups_are_news(world):
     assert [each.group for each in leaders] == list(range(1, MOST_GROUPS + 1))
 
 
+async def test_a_large_league_hides_no_other_one(world):
+    large, small = Club(world), Club(world)
+    await large.open(channel=4, size=4)
+    await large.join(*range(101, 101 + 6 * MOST_GROUPS))
+    await small.open(channel=5, size=5)
+    await small.join(*range(101, 105))
+    await small.wait(days=7)
+    for club in (large, small):
+        *over, _ = await club.running()
+        for game, first, _ in over:
+            await world.games.resign(world.act(first), game)
+    world.clock.advance(seconds=1)
+    leaders = (await news(world, world.clock())).leaders
+    assert [(each.size, each.group) for each in leaders] == [
+        *((4, 1), (5, 1)),
+        *((4, group) for group in range(2, MOST_GROUPS)),
+    ]
+
+
 @pytest.mark.parametrize(("before", "groups"), [(MOST_GROUPS - 2, [1, 2]), (MOST_GROUPS - 1, [1])])
 async def test_the_groups_of_all_leagues_count_towards_the_limit(world, before, groups):
     sizes = range(4, 5 + before)

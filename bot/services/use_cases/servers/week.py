@@ -125,16 +125,20 @@ class WeekService(Service):
 
 
 async def _leaders(tx: Transaction, guild_id: int) -> list[Leaders]:
-    """Return the leaders of the first groups of leagues in progress, if they have any points."""
-    found: list[Leaders] = []
+    """Return the leaders of the groups of leagues in progress, if they have any points.
+
+    The first groups of all leagues come before any second group.
+    """
+    running = []
     for league in await leagues.find_in_server(tx, guild_id):
         season = await running_season(tx, league.id)
-        if season is None:
-            continue
-        groups = await leagues.count_groups(tx, season.id)
-        for group in range(1, min(groups, MOST_GROUPS) + 1):
-            if len(found) == MOST_GROUPS:
-                return found
+        if season is not None:
+            running.append((league, season, await leagues.count_groups(tx, season.id)))
+    found: list[Leaders] = []
+    for group in range(1, MOST_GROUPS + 1):
+        for league, season, groups in running:
+            if group > groups or len(found) == MOST_GROUPS:
+                continue
             table = (await group_tables(tx, season.id, group))[group]
             first = [line for line in table.lines if line.place == 1 and line.points]
             names = tuple(player_at(table.places[line.number]).name for line in first)
