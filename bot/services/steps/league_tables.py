@@ -125,7 +125,8 @@ def is_lost_on_time(pairing: PairingRow, number: int) -> bool:
 def _table(places: Sequence[PlaceRow], pairings: Sequence[PairingRow]) -> GroupTable:
     left = {each.number: each.left_at for each in places}
     games = [_game(each, left) for each in pairings if not each.is_annulled]
-    return GroupTable(tuple(places), tuple(games), tuple(table(len(places), games)))
+    gone = [number for number, left_at in left.items() if left_at is not None]
+    return GroupTable(tuple(places), tuple(games), tuple(table(len(places), games, gone)))
 
 
 def _game(pairing: PairingRow, left: dict[int, datetime | None]) -> LeagueGame:

@@ -69,12 +69,17 @@ class Line:
         return self.points, self.among_tied, self.berger, -self.timeouts
 
 
-def withdrawn(size: int, games: Collection[LeagueGame]) -> set[int]:
+def withdrawn(
+    size: int, games: Collection[LeagueGame], left: Collection[int] = frozenset()
+) -> set[int]:
     """Return the numbers of the players whose results do not count in the table.
 
-    They lost more than half of their games on time, or by leaving the season.
+    They lost more than half of their games on time, or by leaving the season, or they left it
+    before any of their games began.
+
+    :param left: the numbers of the players who left the season.
     """
-    found = set()
+    found = {each for each in left if not any(each in game.players for game in games)}
     for number in range(size):
         own = [each for each in games if number in each.players]
         given_up = [
@@ -85,13 +90,17 @@ def withdrawn(size: int, games: Collection[LeagueGame]) -> set[int]:
     return found
 
 
-def table(size: int, games: Collection[LeagueGame]) -> list[Line]:
+def table(
+    size: int, games: Collection[LeagueGame], left: Collection[int] = frozenset()
+) -> list[Line]:
     """Return the table of a group, best player first.
 
     Players whose results do not count (see `withdrawn`) come last. Players at the same place are in
     the order of their numbers.
+
+    :param left: the numbers of the players who left the season.
     """
-    out = withdrawn(size, games)
+    out = withdrawn(size, games, left)
     counted = [each for each in games if not out.intersection(each.players)]
     lines = _ranked([each for each in range(size) if each not in out], counted)
     return [*lines, *(_line(each, (), (), {}) for each in sorted(out))]

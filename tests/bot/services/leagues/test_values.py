@@ -88,6 +88,13 @@ def test_results_leave_the_table_with_less_than_half_of_the_games_finished(given
     )
 
 
+def test_one_who_left_before_any_of_their_games_began_has_no_place():
+    games = [as_played((0, 1, "1", ""))]
+    assert [each.place for each in table.table(4, games)] == [1, 2, 2, 2]
+    lines = table.table(4, games, [1, 3])
+    assert [(each.number, each.place) for each in lines] == [(0, 1), (1, 2), (2, 2), (3, None)]
+
+
 def test_each_tie_break_decides_when_those_before_it_are_equal():
     def order(*games):
         lines = table.table(4, [as_played(game) for game in games])
