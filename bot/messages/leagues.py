@@ -353,7 +353,10 @@ def _picture(view: TableView, display_settings: DisplaySettings = PUBLIC) -> Lea
         for each in view.rows
     )
     title = words.picture_title(named(view.league), view.season.number, view.group)
-    spoken = [words.picture_row(each.place, each.name, each.points) for each in rows]
+    spoken = [
+        words.picture_row(each.place, each.name, f"{each.points} {each.mark}".strip())
+        for each in rows
+    ]
     in_words = words.table_in_words(title, spoken)[:LONGEST_DESCRIPTION]
     name = f"league-{view.season.id}-{view.group}.png"
     return LeagueTable(name, title, rows, in_words, display_settings)

@@ -162,6 +162,12 @@ def test_only_the_first_group_of_an_ended_season_has_champions(group, ended):
     assert ("🏆" in messages.ended_message(shown).content) is bool(shown.champions)
 
 
+@pytest.mark.parametrize(("groups", "mark"), [(1, ""), (2, " ▲")])
+def test_the_alternative_text_of_a_table_says_who_moves_up(groups, mark):
+    spoken = messages.ended_message(view(4, groups=groups, name="A")).league_table.words
+    assert f"1. A 0{mark}," in spoken
+
+
 def test_a_row_begins_with_the_place_or_a_dash_if_its_results_do_not_count():
     lost = [LeagueGame((0, 1), (0.0, 1.0), on_time=True), LeagueGame((1, 2), (1.0, 0.0))]
     rows = messages.table_as_text(view(3, games=lost)).split("\n")
