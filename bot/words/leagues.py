@@ -26,16 +26,14 @@ OTHER_LEAGUES = Message("Other leagues")
 HIGHER = Message("◀ Higher group")
 LOWER = Message("Lower group ▶")
 NUMBER_OF_WEEKS = Message("Type the number of weeks in a season, e.g. “8”.")
-CHANNEL_TAKEN = Message(
-    "This channel already has a league. Open the new league in another channel."
+CHANNEL_TAKEN = Message("This channel already has a league. Choose another channel.")
+NO_LEAGUE_OF_YOURS = Message(
+    "You aren't in a league. Use this command in a server to see the server's league."
 )
 NO_LEAGUE = Message(
     "This server has no league. A manager can open one with `/setup` and **Open a league**."
 )
-ENDING = Message("This league ends after the current season. You can no longer join it.")
-REMOVED = Message(
-    "An organiser has removed you from this league. If you think that's a mistake, ask them."
-)
+REMOVED = Message("An organiser has removed you from this league for good.")
 BEGUN_SINCE = Message(
     "A season has begun or ended in the meantime, so nothing changed. Press **Leave** again."
 )
@@ -98,9 +96,9 @@ NOT_NOW = Message("Not now")
 DONE = {
     "start": Message("**The season has begun.**"),
     "postpone": Message("**Start postponed by a week.**"),
-    "end": Message("**The league ends after this season.**"),
+    "end": Message("**The league won't have another season.**"),
     "move": Message("**The league is in this channel now.**"),
-    "remove": Message("**Player removed.** Their games in this season count as resigned."),
+    "remove": Message("**Player removed.** Any games in this season count as resigned."),
 }
 REPLAYED = Message("**Result annulled.** The game will be played again. Ratings don't change.")
 NOT_REPLAYED = Message(
@@ -110,7 +108,10 @@ NOT_REPLAYED = Message(
 NEEDS_FOUR = Message("A season needs at least four players. Wait for more, or postpone the start.")
 SEASON_RUNS = Message("A season is already in progress. Nothing changed.")
 NOT_IN = Message("This person isn't in the league any more. Nothing changed.")
-NO_RESULT = Message("This game has no result to annul. Nothing changed.")
+NOTHING_TO_ANNUL = Message(
+    "This game isn't over, or its result is already annulled. Nothing changed."
+)
+OWN_GAME = Message("You're playing in this game. Ask another manager. Nothing changed.")
 RESULT_STAYS = Message(
     "This result can't be annulled: it decided who moved up or down, and the next season has "
     "begun. Nothing changed."

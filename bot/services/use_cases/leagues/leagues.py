@@ -139,7 +139,10 @@ class LeagueService(Service):
         else:
             found = await find_leagues(tx, actor)
             if not found:
-                raise CannotDoInLeague(words.NO_LEAGUE())
+                is_private = actor.guild_id is None
+                raise CannotDoInLeague(
+                    words.NO_LEAGUE_OF_YOURS() if is_private else words.NO_LEAGUE()
+                )
             league = found[0]
         return await page_view(tx, actor, league, self._clock())
 
@@ -275,7 +278,7 @@ class LeagueService(Service):
             raise NoSuchLeague
         await refuse_blocked(tx, league.guild_id, actor.user_id, None)
         if await is_ending(tx, league.id):
-            raise CannotDoInLeague(words.ENDING())
+            raise CannotDoInLeague(words.ENDS_NOW())
         removed = await leagues.find_rulings(tx, league.id, RulingKind.REMOVED)
         if any(each.user_id == actor.user_id for each in removed):
             raise CannotDoInLeague(words.REMOVED())

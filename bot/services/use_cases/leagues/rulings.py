@@ -24,7 +24,6 @@ from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.clocks.due_dates import BotDue, Due
 from bot.services.values.leagues.views import LeaguePage, OrganiserPage, OwnGame
-from bot.services.values.view_builder import NO_RESULT
 from bot.services.values.views import Actor, Player
 from bot.store.engine.database import Transaction
 from bot.store.tables import deadlines, leagues, players
@@ -135,8 +134,8 @@ class LeagueRulingService(Service):
 
         :returns: the league, and whether the game is replayed.
         :raises NoSuchLeague, NotOrganiser: see `page`.
-        :raises CannotDoInLeague: the game has no result in this league, or a later season, whose
-            groups depend on the result, has begun.
+        :raises CannotDoInLeague: the game is not over or its result is annulled; the actor plays in
+            it; or a later season, whose groups depend on the result, has begun.
         """
         league, now = await organised_league(tx, actor, league_id), self._clock()
         season = await _ruled_season(tx, league)
@@ -147,8 +146,10 @@ class LeagueRulingService(Service):
         in_time = season.is_running and dates.replay_total(now) is not None
         replayed = in_time and await _are_present(tx, pairing)
         if await record_once(tx, actor, "league-rule", now):
-            if not _has_result(pairing):
-                raise CannotDoInLeague(words.NO_RESULT())
+            if await _is_of(tx, pairing, actor.user_id):
+                raise CannotDoInLeague(words.OWN_GAME())
+            if not _can_be_annulled(pairing):
+                raise CannotDoInLeague(words.NOTHING_TO_ANNUL())
             await self._record(tx, actor, RulingKind.ANNULLED, season, game_id=game_id)
             if replayed:
                 await leagues.add_pairing(tx, pairing)
@@ -165,7 +166,7 @@ class LeagueRulingService(Service):
         league, now = await organised_league(tx, actor, league_id), self._clock()
         if await record_once(tx, actor, "league-rule", now):
             if await is_ending(tx, league.id):
-                raise CannotDoInLeague(words.ENDING())
+                raise CannotDoInLeague(words.ENDS_NOW())
             newest = await leagues.find_last_seasons(tx, league.id)
             await self._record(tx, actor, RulingKind.ENDED, _listed(newest))
             await deadlines.replace(tx, (BotDue.LEAGUE_START,), newest[0].id, {})
@@ -212,14 +213,17 @@ class LeagueRulingService(Service):
     async def _people(
         self, tx: Transaction, league: LeagueRow, season: SeasonRow | None, group: int
     ) -> tuple[Player, ...]:
-        """Return the players of a group in progress, then members who play in no group."""
+        """Return the players of a group in progress, then members who play in no group.
+
+        The members who joined last come first; not all may have room.
+        """
         present = []
         if season is not None and season.is_running:
             places = await leagues.find_places(tx, season.id)
             present = [each for each in places if each.left_at is None]
         playing = {each.user_id for each in present}
         own = [player_at(each) for each in present if each.group_number == group]
-        ids = [each.user_id for each in await leagues.find_members(tx, league.id)]
+        ids = [each.user_id for each in await leagues.find_members(tx, league.id)][::-1]
         waiting = [each for each in ids if each not in playing][: MOST_SHOWN - len(own)]
         names = {each: await players.known_name(tx, each) for each in waiting}
         return (*own, *(Player(each, name or "") for each, name in names.items()))
@@ -244,7 +248,7 @@ async def _waiting_season(tx: Transaction, league: LeagueRow, number: int) -> Se
     :raises CannotDoInLeague: it has begun, another season is in progress, or the league is ending.
     """
     if await is_ending(tx, league.id):
-        raise CannotDoInLeague(words.ENDING())
+        raise CannotDoInLeague(words.ENDS_NOW())
     season = await upcoming_season(tx, league.id)
     is_running = await running_season(tx, league.id) is not None
     if season is None or is_running or season.number != number:
@@ -258,6 +262,13 @@ async def _ruled_season(tx: Transaction, league: LeagueRow) -> SeasonRow | None:
     return next((each for each in newest if each.begun_at is not None), None)
 
 
+async def _is_of(tx: Transaction, pairing: PairingRow, user_id: int) -> bool:
+    """Return whether a person is one of the two players of a game."""
+    places = await leagues.find_places(tx, pairing.season_id, pairing.group_number)
+    pair = (pairing.first, pairing.second)
+    return any(each.user_id == user_id and each.number in pair for each in places)
+
+
 async def _are_present(tx: Transaction, pairing: PairingRow) -> bool:
     """Return whether neither player of a game has left the season."""
     places = await leagues.find_places(tx, pairing.season_id, pairing.group_number)
@@ -265,8 +276,9 @@ async def _are_present(tx: Transaction, pairing: PairingRow) -> bool:
     return all(each.left_at is None for each in pair)
 
 
-def _has_result(pairing: PairingRow) -> bool:
-    return pairing.is_over and not pairing.is_annulled and pairing.ending not in NO_RESULT
+def _can_be_annulled(pairing: PairingRow) -> bool:
+    """Return whether a game is over, perhaps without a result, and not annulled."""
+    return pairing.is_over and not pairing.is_annulled
 
 
 async def _finished_games(
@@ -276,7 +288,9 @@ async def _finished_games(
     if season is None:
         return ()
     places = {each.number: each for each in await leagues.find_places(tx, season.id, group)}
-    over = [each for each in await leagues.find_pairings(tx, season.id, group) if _has_result(each)]
+    over = [
+        each for each in await leagues.find_pairings(tx, season.id, group) if _can_be_annulled(each)
+    ]
     return tuple(
         OwnGame(each.game_id, player_at(places[each.first]), player_at(places[each.second]))
         for each in over[::-1][:MOST_SHOWN]

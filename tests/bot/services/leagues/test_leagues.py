@@ -469,6 +469,38 @@ async def test_the_league_of_a_channel_comes_before_ones_own_and_others(world, c
         assert page.league.id == shown
 
 
+async def test_a_league_that_is_over_comes_after_the_one_that_goes_on(world, club):
+    old = (await club.open(channel=5)).league.id
+    await club.join(ANN)
+    await world.services.league_rulings.end(club.boss(), old)
+    new = (await club.open(channel=5)).league.id
+    elsewhere = (await club.open(channel=6)).league.id
+    page = await club.service.page(world.act(ANN, channel=5))
+    assert [page.league.id, *(each.id for each in page.others)] == [new, elsewhere, old]
+
+
+async def test_a_private_page_without_a_league_says_where_to_ask(world, club):
+    for guild, sentence in ((None, words.NO_LEAGUE_OF_YOURS()), (GUILD, words.NO_LEAGUE())):
+        with pytest.raises(CannotDoInLeague) as refusal:
+            await club.service.page(world.act(ANN, guild=guild))
+        assert refusal.value.sentence == sentence
+
+
+async def test_a_vacation_delays_no_news_of_a_league(world, club):
+    await club.open()
+    await club.join(*SIX[:4])
+    await world.services.vacations.start(world.act(ANN), world.clock.now + timedelta(days=60))
+    await club.wait(days=7)
+    (begun,) = [each for each in await world.outbox.take_due(99) if each.kind == "league_begun"]
+    assert await world.services.notifications.suppress_pings(begun, SIX[:4]) == frozenset()
+    await world.outbox.mark_sent(begun, 1)
+    await club.wait(days=5)
+    asked = [each for each in await world.outbox.take_due(99) if each.kind == "league_asked"]
+    for each in asked:
+        assert (await world.services.notifications.compose(each)).ping
+    assert ANN in {each.user_id for each in asked}
+
+
 async def test_registration_for_the_next_season_opens_half_way(world, club):
     await club.begin(people=4)
     assert len(await club.seasons()) == 1
@@ -1029,6 +1061,32 @@ async def test_the_opener_is_told_that_the_channel_takes_no_messages(world, club
     assert notification.write
     assert f"<#{CHANNEL}>" in notification_message(notification).content
     assert (await club.page(ANN)).upcoming is not None
+
+
+async def test_the_opener_is_told_once_a_day_for_each_league(world, club):
+    async def told():
+        """Refuse all cards; return the leagues about which the opener is told."""
+        found = []
+        while messages := await world.outbox.take_due(20):
+            for each in messages:
+                if each.kind == "league_card":
+                    await world.services.notifications.notify_another_way(each)
+                    await world.outbox.mark_dead(each, "the channel is gone")
+                else:
+                    await world.outbox.mark_sent(each, 9000 + each.id)
+                    found += [each.payload.league] if each.kind == "league_stopped" else []
+        return found
+
+    first = (await club.open(channel=5)).league.id
+    assert await told() == [first]
+    await club.join(ANN)
+    assert await told() == []
+    second = (await club.open(channel=6)).league.id
+    assert await told() == [second]
+    club.league = first
+    await club.wait(days=1)
+    await club.join(CAT)
+    assert await told() == [first]
 
 
 async def test_nobody_is_told_for_an_opener_who_was_deleted(world, club):

@@ -158,7 +158,7 @@ async def test_a_person_who_has_only_joined_is_removed_too(world, club, rulings)
     await rulings.remove(club.boss(), club.league, ANN)
     await club.join(CAT)
     page = await rulings.page(club.boss(), club.league, 1)
-    assert [each.user_id for each in page.people] == [BEN, CAT]
+    assert [each.user_id for each in page.people] == [CAT, BEN]  # the latest first
     with pytest.raises(CannotDoInLeague) as refusal:
         await club.join(ANN)
     assert refusal.value.sentence == words.REMOVED()
@@ -169,18 +169,16 @@ async def test_an_annulled_game_leaves_the_table_and_is_replayed(world, club, ru
     game, first, second = (await club.running())[0]
     with pytest.raises(CannotDoInLeague) as refusal:
         await rulings.annul(club.boss(), club.league, game)
-    assert refusal.value.sentence == words.NO_RESULT()
+    assert refusal.value.sentence == words.NOTHING_TO_ANNUL()
     await world.games.resign(world.act(first), game)
     points = {each.player.user_id: each.line.points for each in (await club.table()).rows}
     assert points[second] == 1
     left, one, _ = (await club.running())[0]
     await world.games.leave(world.act(one), left)
     assert [each.game_id for each in (await rulings.page(club.boss(), club.league, 1)).games] == [
-        game
+        left,
+        game,
     ]
-    with pytest.raises(CannotDoInLeague) as refusal:
-        await rulings.annul(club.boss(), club.league, left)
-    assert refusal.value.sentence == words.NO_RESULT()
     _, replayed = await rulings.annul(club.boss(), club.league, game)
     assert replayed
     (ruling,) = (await club.table()).rulings
@@ -194,6 +192,33 @@ async def test_an_annulled_game_leaves_the_table_and_is_replayed(world, club, ru
     left = (await club.page(first)).running.ends - world.clock.now
     clock = (await world.games.get(again[0][0])).clock
     assert clock.left == (left / 2, left / 2)
+
+
+async def test_a_game_closed_without_a_result_is_replayed(world, club, rulings):
+    await club.begin(people=4)
+    game, first, second = (await club.running())[0]
+    await world.services.moderation.close(world.act(BOSS, rank=Rank.MODERATOR), game)
+    _, replayed = await rulings.annul(club.boss(), club.league, game)
+    assert replayed
+    await club.tick()
+    again = [each for each in await club.running() if set(each[1:]) == {first, second}]
+    assert len(again) == 1
+
+
+async def test_organisers_annul_no_results_of_their_own(world, club, rulings):
+    await club.begin(people=4)
+    (game, first, _), *others = await club.running()
+    other = next(each for each in others if first in each[1:])[0]
+    third = next(each for each in others if first not in each[1:])[0]
+    for number in (game, other, third):
+        loser = (await world.games.get(number)).to_move.user_id
+        await world.games.resign(world.act(loser), number)
+    for own in (game, other):
+        with pytest.raises(CannotDoInLeague) as refusal:
+            await rulings.annul(world.act(first, rank=Rank.MANAGER), club.league, own)
+        assert refusal.value.sentence == words.OWN_GAME()
+    await rulings.annul(world.act(first, rank=Rank.MANAGER), club.league, third)
+    await rulings.annul(world.act(BOSS), club.league, game)
 
 
 async def test_a_replay_pings_although_the_games_of_the_season_did_not(world, club, rulings):
@@ -229,7 +254,7 @@ async def test_a_league_ends_after_its_season(world, club, rulings):
         await rulings.end(club.boss(), club.league)
     with pytest.raises(CannotDoInLeague) as refusal:
         await club.join(EVE)
-    assert refusal.value.sentence == words.ENDING()
+    assert refusal.value.sentence == words.ENDS_NOW()
     await club.finish()
     await club.wait(days=30)
     assert len(await club.seasons()) == 1
@@ -274,7 +299,7 @@ async def test_a_league_that_ends_before_its_first_season_never_starts(world, cl
     ):
         with pytest.raises(CannotDoInLeague) as refusal:
             await late
-        assert refusal.value.sentence == words.ENDING()
+        assert refusal.value.sentence == words.ENDS_NOW()
     await club.wait(minutes=1)
     assert [each.kind for each in await club.posted()] == ["league_card_changed"]
     await club.wait(days=30)
