@@ -60,8 +60,6 @@ class AppContext:
     request_limit: RequestLimit = field(default_factory=RequestLimit)
     # who used the bot in a server
     active_members: RecentMembers = field(default_factory=RecentMembers)
-    # by user id: the locale that this process stored last
-    locales: dict[int, str] = field(default_factory=dict)
     # by server id: the server's language and the time when it was read
     server_languages: dict[int, tuple[str, float]] = field(default_factory=dict)
 

@@ -14,29 +14,35 @@ log = logging.getLogger(__name__)
 
 REMEMBERED = 60.0  # seconds until every process uses a server's new language
 MOST_REMEMBERED = 10_000  # servers
-MOST_NOTED = 10_000  # people
 
 
 async def speak_to_reader(interaction: Interaction) -> None:
-    """Show messages in the language of an interaction's user for the rest of the task.
-
-    The locale of their Discord client is stored when it changes, for later direct messages.
-    """
-    locale, user_id = interaction.locale.value, interaction.user.id
-    speak(language_for(locale))
-    context = interaction.client.context
+    """Show messages in the language of an interaction's user for the rest of the task."""
+    speak(language_for(interaction.locale.value))
     try:
-        speak((await Request(interaction).reader()).language or language_for(locale))
-        if context.locales.get(user_id) != locale:
-            await context.services.personal_settings.note_locale(user_id, locale)
-            if len(context.locales) >= MOST_NOTED:
-                context.locales.clear()
-            context.locales[user_id] = locale
+        chosen = (await Request(interaction).reader()).language
     except StorageError as error:
         # a failed read only changes the language of the answer
         log.warning(
-            "settings of user %d cannot be read; using Discord's language: %s", user_id, error
+            "settings of user %d cannot be read; using Discord's language: %s",
+            interaction.user.id,
+            error,
         )
+    else:
+        speak(chosen or language_for(interaction.locale.value))
+
+
+async def note_locale(interaction: Interaction) -> None:
+    """Store the locale of a person's Discord client if it is new, for later direct messages.
+
+    Called after the response, because the first one may make the person known.
+    """
+    locale, user_id = interaction.locale.value, interaction.user.id
+    try:
+        if (await Request(interaction).reader()).locale != locale:
+            await interaction.client.context.services.personal_settings.note_locale(user_id, locale)
+    except StorageError as error:  # the next interaction stores it
+        log.warning("the locale of user %d cannot be stored: %s", user_id, error)
 
 
 class PublicLanguages:

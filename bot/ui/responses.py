@@ -13,7 +13,7 @@ import discord
 
 from bot.context.app_context import Interaction
 from bot.context.discord_errors import DISCORD_ERRORS
-from bot.context.language import PublicLanguages, speak_to_reader
+from bot.context.language import PublicLanguages, note_locale, speak_to_reader
 from bot.context.location import existing_channels
 from bot.context.request import Request
 from bot.delivery.interaction_token_messages import PRIVATE_GAME, WIDE, note_user_install
@@ -121,6 +121,7 @@ async def guarded(interaction: Interaction, work: Awaitable[None], name: str) ->
         await speak_to_reader(interaction)
         track_commits()
         await work
+        await note_locale(interaction)
     except Exception as error:  # noqa: BLE001 - every failure is answered and logged here
         await explain(interaction, error, name)
     finally:

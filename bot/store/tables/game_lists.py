@@ -34,7 +34,11 @@ _IS_TO_MOVE = or_(*(runs & (games.c.seat_to_move == seat) for seat, runs in enum
 # not the column itself, because the planner would walk all games by id to find the first
 _ID = games.c.id + 0
 _SETTINGS_AND_GAMES = (
-    select(players.c.settings, games.c.id, games.c.channel_id, _IS_TO_MOVE.label("my_turn"))
+    select(
+        players.c.settings,
+        players.c.locale,
+        *(games.c.id, games.c.channel_id, _IS_TO_MOVE.label("my_turn")),
+    )
     .outerjoin(games, or_(*_RUNS))
     .where(players.c.id == _USER)
     .order_by(games.c.id)
@@ -113,14 +117,14 @@ async def count_earlier_games(
 
 async def settings_and_games(
     tx: Transaction, user_id: int
-) -> tuple[dict[str, Any], tuple[OwnGame, ...]]:
-    """Return a person's settings, and their games in progress by ascending number.
+) -> tuple[dict[str, Any], str | None, tuple[OwnGame, ...]]:
+    """Return a person's settings, their locale, and their games in progress by ascending number.
 
-    Both are empty for an unknown person.
+    All are empty, or None, for an unknown person.
     """
     rows = (await tx.connection.execute(_SETTINGS_AND_GAMES, {"user": user_id})).all()
     own = [OwnGame(row.id, row.channel_id, row.my_turn) for row in rows if row.id is not None]
-    return dict(rows[0].settings) if rows else {}, tuple(own)
+    return (dict(rows[0].settings), rows[0].locale, tuple(own)) if rows else ({}, None, ())
 
 
 async def find_finished(

@@ -9,7 +9,7 @@ from bot.services.values.views import Actor, Location
 from bot.words import endings, labels, undo
 from bot.words.challenge import ACCEPT
 from bot.words.game_page import PAGE
-from bot.words.languages import speaking
+from bot.words.languages import DEFAULT, speaking
 from bot.words.moves import result_line
 from bot.words.try_board import REMARKS
 from bot.words.turns import moved
@@ -81,6 +81,25 @@ async def test_two_people_read_one_game_in_two_languages(two):
     board = await two.ben.slash("board")
     assert said("ja", colour_name, Colour.WHITE) in board.attachments[0].description
     assert said("de", colour_name, Colour.WHITE) in third.attachments[0].description
+
+
+async def test_the_language_of_a_newcomer_is_stored_with_their_first_action(table):
+    table.ann.user.locale, table.ben.user.locale = "de", "ja"
+    settings = table.app.context.services.personal_settings
+    await table.ann.slash("help")
+    assert await settings.language(table.ann.id) == DEFAULT  # still unknown
+    await table.game()
+    await table.settled()
+    assert await settings.language(table.ann.id) == "de"
+    assert await settings.language(table.ben.id) == "ja"
+    table.ann.user.locale = "fr"
+    await table.ann.slash("help")
+    await table.settled()
+    assert await settings.language(table.ann.id) == "fr"
+    await table.app.context.services.privacy.delete(table.ann.id)
+    await table.ann.slash("challenge", opponent=table.ben, size=4)
+    await table.settled()
+    assert await settings.language(table.ann.id) == "fr"
 
 
 async def test_files_are_in_english_and_the_page_and_its_reader_are_not(two):

@@ -25,11 +25,13 @@ class Reader:
 
     :ivar settings: the value of every setting.
     :ivar language: the chosen language; None for the language of their Discord client.
+    :ivar locale: the stored locale of their Discord client; None if none is stored.
     :ivar games: their games in progress.
     """
 
     settings: Mapping[str, str]
     language: str | None
+    locale: str | None
     games: tuple[OwnGame, ...]
 
     def another_waits(self, game_id: int) -> bool:
@@ -43,9 +45,9 @@ class PersonalSettingsService(Service):
     @reads
     async def reader(self, tx: Transaction, user_id: int) -> Reader:
         """Return the settings and games of a person on which the bot's answers depend."""
-        stored, own = await game_lists.settings_and_games(tx, user_id)
+        stored, locale, own = await game_lists.settings_and_games(tx, user_id)
         settings = with_defaults(stored)
-        return Reader(settings, _chosen_language(settings), own)
+        return Reader(settings, _chosen_language(settings), locale, own)
 
     @reads
     async def language(self, tx: Transaction, user_id: int) -> str:
