@@ -82,7 +82,8 @@ class Steps:
 
         :param ends: the position before these turns, then the position after each of them.
         """
-        first, *others = _first_step(ends[0]), *self.steps[-len(ends) :][1:]
+        over = len(ends) == 1 and self.steps[-1].to_play is None
+        first, *others = _first_step(ends[0], over=over), *self.steps[-len(ends) :][1:]
         since = first.turn
         return replace(
             self,
@@ -117,7 +118,7 @@ def steps_of(ends: Sequence[Position], names: tuple[str, str], *, over: bool) ->
     return Steps(
         topology=last.topology,
         steps=(
-            _first_step(ends[0]),
+            _first_step(ends[0], over=over and last is ends[0]),
             *(_step(each, before, over=over and each is last) for before, each in pairwise(ends)),
         ),
         stones=tuple(_stones(ends)),
@@ -193,11 +194,11 @@ def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _first_step(position: Position) -> Step:
+def _first_step(position: Position, *, over: bool = False) -> Step:
     if position.last_turn is None:
-        return _step(position, position, text("Start"))
+        return _step(position, position, text("Start"), over=over)
     words = text("Earlier turns are in the record below")
-    return _step(position, position, words)
+    return _step(position, position, words, over=over)
 
 
 def _step(position: Position, before: Position, words: str = "", *, over: bool = False) -> Step:

@@ -477,6 +477,16 @@ def test_how_a_game_ended_off_the_board_is_said() -> None:
         assert page.rows[-1].to_play == ""
 
 
+@pytest.mark.parametrize("key", ["lifeline", "cornered"])
+def test_a_game_that_ended_before_its_first_turn_has_no_player_to_play(key: str) -> None:
+    game = find_game(key)
+    record = Record(game.ruleset({"size": game.quick_size}), (), Details("Ann", "Ben"))
+    (row,) = read(record, result="Ben wins: Ann resigned.").rows
+    assert row.to_play == ""
+    (row,) = read(record).rows
+    assert row.to_play != ""
+
+
 @pytest.mark.parametrize("swap", ["", "swap "])
 def test_the_winner_on_the_board_is_the_person_with_that_colour(swap: str) -> None:
     ruleset = find_game("lifeline").ruleset({"size": 4})
