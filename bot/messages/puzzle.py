@@ -55,6 +55,7 @@ DAILY = "daily/"
 SPECIAL_MOVES = ("hold", "komi")  # moves of puzzles that are not cells
 FEW_OTHERS = 2  # wrong turns offered in a person's first puzzles
 LONGEST_TYPED = 20  # characters
+MOST_ROWS = 5  # of buttons in a message, Discord's limit
 MOST_TOLD = 3  # turns of a solution that are all explained
 FEW_LEFT = 3  # legal turns of the opponent that are a reason for a turn
 
@@ -77,13 +78,13 @@ def question(view: PuzzleView, viewer: Viewer, *, step: int = 0, choice: str = "
     cells = (position.topology.cell(turn) for turn in turns if turn not in SPECIAL_MOVES)
     title = _turn_named(puzzle, step)
     image = _image(position, title, viewer, (Candidates(tuple(cells)),), asks=True)
+    turn_rows = _turn_rows(puzzle, step, tries, choice, turns)
+    helps = _help_buttons(puzzle, step, tries, choice)
     others = () if choice == DAILY else _end_row(puzzle, step, tries, choice)
-    rows = (
-        *_turn_rows(puzzle, step, tries, choice, turns),
-        _help_buttons(puzzle, step, tries, choice),
-        *((others,) if others else ()),
-    )
-    return MessageDraft("\n".join(lines), image, rows=rows)
+    # twenty turns leave room for only one more row
+    is_full = len(turn_rows) + 2 > MOST_ROWS
+    below = [(*helps, *others)] if is_full or not others else [helps, others]
+    return MessageDraft("\n".join(lines), image, rows=(*turn_rows, *below))
 
 
 def _so_far(puzzle: Puzzle, step: int) -> list[str]:

@@ -64,6 +64,22 @@ def test_puzzles_keep_discords_limits_and_have_handlers(puzzle):
         assert "danger" not in page.board_image.words
 
 
+@pytest.mark.parametrize("choice", ["/", messages.DAILY])
+def test_the_buttons_of_every_question_fit_into_five_rows(choice):
+    full = 0
+    for puzzle in PUZZLES:
+        for step in puzzle.choices:
+            page = messages.question(seen(puzzle), ANN, step=step, choice=choice)
+            assert len(page.rows) <= 5
+            assert max(map(len, page.rows)) <= 5
+            full += len(page.rows) == 5
+            shown = {"puzzle-type", "puzzle-rules", "puzzle-try"}
+            if choice != messages.DAILY:
+                shown |= {"puzzle-solution", "puzzle-next"}
+            assert shown <= set(kinds(page))
+    assert full
+
+
 def test_there_is_a_button_for_each_legal_turn():
     for puzzle in SAMPLE:
         for step in puzzle.choices:
