@@ -98,6 +98,18 @@ async def posted(world, switch_on, tick, deliver):
     return await deliver()
 
 
+async def test_a_newcomer_chooses_among_all_turns_again_after_a_wrong_one(
+    world, switch_on, tick, deliver
+):
+    await posted(world, switch_on, tick, deliver)
+    view, _ = await world.services.daily.solve(world.act(ANN), await today(world))
+    place = PuzzlePlace(view.puzzle)
+    wrong = next(iter(view.puzzle.steps[0].refutations))
+    await world.services.puzzles.turn(world.act(ANN), place, wrong)
+    assert not view.first
+    assert not (await world.services.puzzles.look(ANN, place)).first
+
+
 async def test_it_is_off_until_a_manager_chooses_a_channel(world, tick, switch_on):
     at(world, 2030, 1, 2, 12, 0)
     assert await world.services.daily.channel(HERE) is None

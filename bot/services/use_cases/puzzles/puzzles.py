@@ -27,6 +27,7 @@ from bot.services.values.puzzles.selection import (
     familiar,
     find,
     first_rating,
+    is_kept,
     nearest,
     new_solver,
     strength_to_meet,
@@ -370,13 +371,15 @@ async def _view(
     """
     rows = await store.find_puzzles(tx, [puzzle.number])
     goes_on = attempt is not None and attempt.ended_at is None
+    # the puzzle of the day, which many share, is not made easier for newcomers
+    is_shared = is_kept(puzzle)
     wrong = attempt.wrong if attempt is not None and goes_on else tries
     return PuzzleView(
         puzzle,
         difficulty_of(puzzle, rows),
         wrong,
         repeated=not goes_on,
-        first=attempt is not None and await _is_first(tx, attempt),
+        first=attempt is not None and not is_shared and await _is_first(tx, attempt),
         streak=0 if attempt is None else await streak_with(tx, attempt),
         mistake=None if attempt is None else await _mistake(tx, attempt),
     )
