@@ -342,6 +342,8 @@ def no_mistake(none: NoMistakeDue) -> OutgoingMessage:
     """
     if none.next_at is not None:
         return OutgoingMessage(words.next_mistake(none.next_at))
+    if none.elsewhere:
+        return OutgoingMessage(words.NO_MISTAKE_OF_GAME())
     return OutgoingMessage(words.NO_MISTAKE_LEFT() if none.made else words.NO_MISTAKES())
 
 

@@ -32,6 +32,10 @@ NO_MISTAKES = Message(
     "You have no puzzles from your own games yet. Press **Review** under a finished game: if a "
     "turn gave away a certain win, it becomes a puzzle for you."
 )
+NO_MISTAKE_OF_GAME = Message(
+    "You have no puzzles left from your own mistakes in this game. Leave out the game to get "
+    "another."
+)
 NO_MISTAKE_LEFT = Message(
     "You've solved all the puzzles from your own mistakes. Review another game to get more."
 )

@@ -271,6 +271,8 @@ def test_without_a_due_mistake_the_answer_says_what_to_do():
 
     assert "Press **Review** under a finished game" in said[0]
     assert "solved all" in said[1]
+    other = messages.no_mistake(NoMistakeDue(2, None, elsewhere=True)).content
+    assert other == words.NO_MISTAKE_OF_GAME()
     assert f"<t:{int(DUE.timestamp())}:R>" in later
 
 

@@ -138,7 +138,7 @@ async def test_the_one_that_is_due_for_longest_comes_first(review, choose, world
 
     assert (await choose()).mistake.ply == 2
     assert (await choose(game="asli")).mistake.ply == 4
-    assert await choose(game="liflina") == NoMistakeDue(3, None)
+    assert await choose(game="liflina") == NoMistakeDue(3, None, elsewhere=True)
 
 
 async def test_a_puzzle_that_comes_back_waits_for_those_due_before_it(review, choose, judge, world):

@@ -92,10 +92,12 @@ class NoMistakeDue:
 
     :ivar made: the number of these puzzles so far, in every game.
     :ivar next_at: when the next puzzle of the wanted game comes; None if all are solved.
+    :ivar elsewhere: whether some of another game are not solved.
     """
 
     made: int
     next_at: datetime | None
+    elsewhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,14 +173,12 @@ class PuzzleService(Service):
         :param game: the wanted game; an empty text means any.
         """
         now = self._clock()
-        rows = [
-            row
-            for row in await mistakes.find_unsolved(tx, actor.user_id)
-            if game in ("", puzzle_of(row).game)
-        ]
+        unsolved = await mistakes.find_unsolved(tx, actor.user_id)
+        rows = [row for row in unsolved if game in ("", puzzle_of(row).game)]
         if not rows or not is_due(rows[0], now):
             next_at = rows[0].due_at if rows else None
-            return NoMistakeDue(await mistakes.count(tx, actor.user_id), next_at)
+            made = await mistakes.count(tx, actor.user_id)
+            return NoMistakeDue(made, next_at, elsewhere=len(unsolved) > len(rows))
         puzzle = puzzle_of(rows[0])
         attempt = await self._attempt(tx, actor, puzzle)
         if attempt.ended_at is not None:
