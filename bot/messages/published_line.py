@@ -5,9 +5,9 @@ from dataclasses import replace
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_text import game_line, header
 from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
-from bot.messages.outgoing_message import Button, Row, Style
+from bot.messages.outgoing_message import MAX_CONTENT, Button, Row, Style
 from bot.messages.replay import game_at, step, turn_ends
-from bot.messages.variations import line_in_words, lines_at
+from bot.messages.variations import line_in_words, lines_at, lines_within
 from bot.services.values.views import GameView
 from bot.words import try_board as words
 from renderer.describe import describe
@@ -42,7 +42,8 @@ def published_line(
             turns.append(position.last_turn)
     then = game_at(game, position)
     seats = header(then)
-    said = line_in_words(lines[number], before)
+    below = game_line(then)
+    said = lines_within(line_in_words(lines[number], before), MAX_CONTENT - len(below) - 1)
     picture = replace(
         make_board_image(then, position, viewer.display_settings),
         filename=f"line-{game.id}.png",
@@ -53,4 +54,4 @@ def published_line(
     if moderates:
         remove = ComponentId("remove-lines", game.id, ply)
         row = (*row, Button(remove, words.REMOVE_LINES(), Style.danger))
-    return MessageDraft("\n".join([*said, game_line(then)]), picture, rows=(row,))
+    return MessageDraft("\n".join([*said, below]), picture, rows=(row,))

@@ -19,8 +19,8 @@ from bot.messages.message_draft import (
     Viewer,
     make_board_image,
 )
-from bot.messages.outgoing_message import Attachment, Button, Option, Row, Select
-from bot.messages.variations import comments_in_words, line_menu, turn_of
+from bot.messages.outgoing_message import MAX_CONTENT, Attachment, Button, Option, Row, Select
+from bot.messages.variations import comments_in_words, line_menu, lines_within, turn_of
 from bot.services.values.views import GameStatus, GameView
 from bot.words import endings, labels, moves, refusals
 from bot.words.escaping import escape, name_of, visible
@@ -185,12 +185,14 @@ def _step_of(
     game = find_game(record.ruleset.game, record.ruleset.version)
     line = moves.imported(game.name, position.topology.size, ends[-1].turn - 1, text)
     steps = [moves.step(current, last)] if last else []
+    above = [line, *steps]
+    said = lines_within(comments_in_words(record.comments, position), _length_left(above))
     return MessageDraft(
-        "\n".join([line, *steps, *comments_in_words(record.comments, position)]),
+        "\n".join([*above, *said]),
         BoardImage(
             "record.png",
             position,
-            seated(position, _seats(record), *_title_and_reason(result)),
+            seated(position, _seats(record), *_title_and_reason(result, _seats(record))),
             display_settings=viewer.display_settings,
         ),
         rows=(
@@ -199,6 +201,11 @@ def _step_of(
         ),
         files=(Attachment(RECORD_FILE, content),),
     )
+
+
+def _length_left(lines: list[str]) -> int:
+    """Return how many characters of a message are left after these lines."""
+    return MAX_CONTENT - sum(len(each) + 1 for each in lines)
 
 
 def _seats(record: Record) -> tuple[str, str]:
@@ -223,10 +230,17 @@ def _result_of(record: Record, last: Position) -> tuple[str, str | None]:
     return _ended(record, last, outcome), None
 
 
-def _title_and_reason(result: str | None) -> tuple[str | None, str]:
-    """Split the result of a record, such as “Ann wins. Ben resigned.”, after its first sentence."""
-    parts = FIRST_SENTENCE.fullmatch(result or "")
-    return (parts[1], parts[2]) if parts else (result, "")
+def _title_and_reason(
+    result: str | None, names: tuple[str, str] = ("", "")
+) -> tuple[str | None, str]:
+    """Split the result of a record, such as “Ann wins. Ben resigned.”, after its first sentence.
+
+    :param names: names at the beginning of a result, in which no sentence ends.
+    """
+    said = result or ""
+    name = max((each for each in names if said.startswith(each)), key=len, default="")
+    parts = FIRST_SENTENCE.fullmatch(said, len(name))
+    return (name + parts[1], parts[2]) if parts else (result, "")
 
 
 def _imported_step_buttons(current: int, last: int, number: int) -> Iterator[Button]:

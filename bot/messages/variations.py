@@ -69,6 +69,18 @@ def comments_in_words(comments: Comments, position: Position) -> list[str]:
     return [*([escape(note)] if note else []), *shown, *more]
 
 
+def lines_within(lines: list[str], room: int) -> list[str]:
+    """Return the first lines that fit into `room` characters; the last one may be shortened."""
+    shown: list[str] = []
+    for line in lines:
+        if len(line) > room:
+            # no escape may be left without its character
+            return [*shown, line[: room - 1].rstrip("\\") + "…"] if room > 0 else shown
+        shown.append(line)
+        room -= len(line) + 1
+    return shown
+
+
 def _label(line: Line, position: Position) -> str:
     turns = " ".join(_moves(each, position.topology) for each in line)
     by = visible(line[0].by)

@@ -3,13 +3,14 @@
 import json
 import random
 import re
+from dataclasses import replace
 from itertools import product
 
 import pytest
 
 from bot.messages.game_page import exported
 from bot.messages.message_draft import ReplayAnimation, Viewer
-from bot.messages.outgoing_message import Select
+from bot.messages.outgoing_message import MAX_CONTENT, Select
 from bot.messages.pictures import draw_replay_animation, replay_alt_text
 from bot.messages.published_line import published_line
 from bot.messages.replay import (
@@ -21,7 +22,13 @@ from bot.messages.replay import (
     step,
     turn_ends,
 )
-from bot.messages.variations import MOST_TURNS, comments_in_words, line_in_words, line_menu
+from bot.messages.variations import (
+    MOST_TURNS,
+    comments_in_words,
+    line_in_words,
+    line_menu,
+    lines_within,
+)
 from bot.services.values.view_builder import NO_RESULT
 from bot.words import endings
 from bot.words.languages import speaking
@@ -29,7 +36,7 @@ from bot.words.try_board import LINE_WITHDRAWN
 from renderer.fitting import LONGEST
 from rules.comments import Comments, Variation
 from rules.moves import Place
-from rules.record import Details, Record, replay, turns
+from rules.record import Details, Record, export_text, replay, turns
 from rules.registry import GAMES, find_game
 from tests.rules.foreign_records import abstract_play, random_record
 
@@ -141,6 +148,34 @@ def test_a_line_in_words_has_at_most_twenty_turns(game_after):
     assert more.endswith("1 more turn")
 
 
+def test_notes_of_a_record_or_a_line_never_make_a_message_too_long(game_after):
+    game = game_after("a1 c3 g4 g7")
+    position = turn_ends(game)[-1]
+    moves = [each for each in position.legal_moves() if isinstance(each, Place)]
+    noted = Variation((moves[0],), note="*" * 1000)
+    lines = tuple(replace(noted, moves=(each,)) for each in moves[:3])
+    comments = Comments({2: "_" * 3000}, {2: lines})
+    for length in (0, 1, 40, 2000):
+        said = lines_within(comments_in_words(comments, position), length)
+        assert len("\n".join(said)) <= length
+    shown = published_line(game, VIEWER, position.ply, 1, comments, moderates=False)
+    assert len(shown.content) <= MAX_CONTENT
+    assert "…" in shown.content
+    details = Details(first="Ann", second="Ben")
+    record = Record(game.ruleset, game.record.moves, details, comments)
+    shown = imported(export_text(record).encode(), VIEWER)
+    assert MAX_CONTENT - 10 < len(shown.content) <= MAX_CONTENT
+
+
+def test_lines_within_a_room_are_whole_but_for_the_last():
+    lines = ["first", "second", "third"]
+    assert lines_within(lines, 18) == lines
+    assert lines_within(lines, 17) == ["first", "second", "thi…"]
+    assert lines_within(lines, 13) == lines_within(lines, 12) == ["first", "second"]
+    assert lines_within(lines, 14) == ["first", "second", "…"]
+    assert lines_within([r"a\*b"], 3) == ["a…"]
+
+
 def test_at_most_three_lines_of_a_record_are_in_words(game_after):
     position = turn_ends(game_after("a1 c3 g4 g7"))[-1]
     tried = [Variation((move,)) for move in position.legal_moves()][:5]
@@ -168,6 +203,15 @@ def test_a_colour_that_wins_has_no_honorific(first, winner):
     turns = "\n1. b3 e5\n2. b4 d5\n3. c4\n4. c5\n5. a1\n"
     with speaking("ja"):
         assert winner in imported((headers + turns).encode(), VIEWER).content
+
+
+def test_a_sentence_does_not_end_inside_a_name(game_after):
+    for name, reason in (("Dr. Bob: x", "Ann"), ("Bob", "A. B: c"), ("Dr. Bob", "Dr. Bob x")):
+        details = Details(first=name, second=reason, result=f"{name} wins. {reason} resigned.")
+        game = game_after("a1 c3")
+        text = export_text(Record(game.ruleset, game.record.moves, details))
+        header = imported(text.encode(), VIEWER).board_image.header
+        assert (header.result, header.reason) == (f"{name} wins", f"{reason} resigned.")
 
 
 def test_a_swap_leaves_the_colours_of_nameless_players():
