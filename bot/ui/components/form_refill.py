@@ -10,6 +10,7 @@ from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.components import (
     challenge,
     komi_offer,
+    leagues,
     lobby,
     move_panel,
     puzzle,
@@ -23,10 +24,12 @@ from bot.ui.responses import open_form
 FORMS: Mapping[str, Callable[[ComponentRequest], Awaitable[Form]]] = {
     "challenge-form": challenge.make_challenge_form,
     "terms-form": challenge.make_terms_form,
+    "league-form": leagues.make_league_form,
     "lobby-form": lobby.make_offer_form,
     "practice-form": make_practice_form,
     "move-form": move_panel.make_move_form,
     "offer-form": komi_offer.make_offer_form,
+    "try-note-form": try_board.make_note_form,
     "try-type-form": try_board.make_type_form,
     "puzzle-type-form": puzzle.make_typed_form,
     "set-form": settings.make_value_form,

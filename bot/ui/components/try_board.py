@@ -97,7 +97,11 @@ async def choose(request: ComponentRequest) -> None:
 
 
 async def open_note_form(request: ComponentRequest) -> None:
-    await open_form(request, note_form(await _view(request)))
+    await open_form(request, await make_note_form(request))
+
+
+async def make_note_form(request: ComponentRequest) -> Form:
+    return note_form(await _view(request))
 
 
 async def submit_note(request: ComponentRequest) -> None:

@@ -6,7 +6,10 @@ from bot.errors.refusals import CannotChallenge, GameOver
 from bot.messages.component_ids import ComponentId, OldComponent, parse_id
 from bot.messages.form_refill import SubmittedForm, parse_refill, refill_buttons, refilled
 from bot.messages.outgoing_message import Form, Option, SelectField, TextField
+from bot.runtime.app import find_handlers
+from bot.ui.components.form_refill import FORMS
 from bot.words import labels
+from bot.words import leagues as words_of_leagues
 from sandbox.client.find import components_of, labels_of
 
 WRONG = CannotChallenge("No such size.")
@@ -164,3 +167,14 @@ def test_invalid_values_leave_a_field_at_its_default():
     assert (size.value, which, untouched) == ("12", choice, line)
     assert refilled(form, ("", "b")).fields[0].value is None
     assert [each.default for each in refilled(form, ("", "b")).fields[1].options] == [False, True]
+
+
+def test_every_form_can_be_reopened_after_a_refusal():
+    assert {each for each in find_handlers() if each.endswith("-form")} == set(FORMS)
+
+
+async def test_the_form_of_a_league_is_reopened_with_its_values(table, boss):
+    form = await boss.click(await boss.slash("setup"), words_of_leagues.OPEN_LEAGUE())
+    refused = await boss.submit(form, size="99", weeks="8")
+    again = await boss.click(refused, labels.EDIT_FORM())
+    assert {each["custom_id"]: each.get("value") for each in again.fields}["size"] == "99"
