@@ -23,6 +23,7 @@ from sqlalchemy import (
     cast,
     delete,
     func,
+    literal,
     or_,
     select,
     tuple_,
@@ -289,12 +290,17 @@ async def find_messages(tx: Transaction, user_id: int) -> list[int]:
     )
     may_name = or_(_PAYLOAD.contains(str(user_id)), outbox.c.error.is_not(None))
     found: set[int] = set()
-    # three queries, one per index
+    group = literal("league:") + cast(league_places.c.season_id, Text) + literal(":")
+    own_groups = select(group + cast(league_places.c.group_number, Text)).where(
+        league_places.c.user_id == user_id
+    )
+    # four queries, one per index
     for condition in (
         and_(outbox.c.game_id.in_(_games_of(user_id)), is_filled),
         and_(outbox.c.challenge_id.in_(proposed), is_filled),
         # vacations and digests cover several games; only opponents receive them about this person
         and_(outbox.c.user_id.in_(_opponents_of(user_id)), outbox.c.game_id.is_(None), may_name),
+        and_(outbox.c.stream.in_(own_groups), may_name),
     ):
         query = select(outbox.c.id).where(condition)
         found |= {row["id"] async for row in _stream(tx, query)}

@@ -22,9 +22,10 @@ from bot.services.values.people.permissions import Rank
 from bot.services.values.people.personal_settings import with_defaults
 from bot.services.values.view_builder import TIMED_OUT
 from bot.services.values.views import Player, Terms
-from bot.store.tables import games, leagues, players
+from bot.store.tables import games, leagues, outbox, players
 from bot.store.tables import ratings as rating_rows
 from bot.store.tables.leagues import MemberRow
+from bot.store.tables.payloads import OfGroup
 from bot.store.tables.ratings import RatingRow
 from bot.store.tables.schema import league_places, metadata
 from bot.store.tables.schema import league_seasons as seasons_table
@@ -816,6 +817,15 @@ async def test_a_card_posted_at_a_second_attempt_is_edited(world, club, attempts
     await world.outbox.mark_sent(card, 9000)
     await club.wait(seconds=5)
     changed = [each for each in await club.posted() if each.kind == "league_card_changed"]
+async def test_a_deleted_person_is_not_in_the_message_that_begins_a_season(world, club):
+    await club.begin(people=6)
+    (begun,) = [each for each in await world.outbox.take_due(99) if each.kind == "league_begun"]
+    await world.services.notifications.suppress_pings(begun, SIX, [ANN, BEN])
+    await world.services.privacy.delete(ANN)
+    left = await world.database.read(outbox.find_payload, begun, OfGroup)
+    assert left.held == (BEN,)
+
+
     assert len(changed) == edits
 
 
