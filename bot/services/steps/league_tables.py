@@ -57,20 +57,28 @@ async def standings(tx: Transaction, season: SeasonRow) -> list[Standing[int]]:
             each.places[line.number].user_id,
             group,
             order,
-            movement(order, len(each.places), group, len(tables)),
+            moves,
             group == len(tables),
         )
         for group, each in tables.items()
-        for order, line in enumerate(each.lines)
+        for order, (line, moves) in enumerate(
+            zip(each.lines, movements(group, len(tables), each.lines), strict=True)
+        )
     ]
 
 
 def movements(group: int, groups: int, lines: Sequence[Line]) -> list[Movement]:
     """Return, for each line of a table, whether its player goes up a group, stays or goes down.
 
+    A player without a place never goes up.
+
     :param group: the number of the group, from 1 for the highest of `groups`.
     """
-    return [movement(order, len(lines), group, groups) for order in range(len(lines))]
+    moves = [movement(order, len(lines), group, groups) for order in range(len(lines))]
+    return [
+        Movement.STAY if each is Movement.UP and line.place is None else each
+        for each, line in zip(moves, lines, strict=True)
+    ]
 
 
 async def championships(tx: Transaction, user_id: int) -> int:

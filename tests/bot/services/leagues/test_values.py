@@ -95,6 +95,16 @@ def test_one_who_left_before_any_of_their_games_began_has_no_place():
     assert [(each.number, each.place) for each in lines] == [(0, 1), (1, 2), (2, 2), (3, None)]
 
 
+def test_one_without_a_place_never_goes_up():
+    games = [as_played((0, other, "1", "time")) for other in range(1, 6)]
+    lines = table.table(6, games)
+    assert [each.place for each in lines] == [1, *[None] * 5]
+    moves = movements(2, 3, lines)
+    assert moves == [groups.Movement.UP, *[groups.Movement.STAY] * 3, *[groups.Movement.DOWN] * 2]
+    counted = table.table(6, [as_played((0, other, "1", "")) for other in range(1, 6)])
+    assert movements(2, 3, counted)[:2] == [groups.Movement.UP] * 2
+
+
 def test_each_tie_break_decides_when_those_before_it_are_equal():
     def order(*games):
         lines = table.table(4, [as_played(game) for game in games])
