@@ -73,7 +73,7 @@ class Leagues:
         if outbox_message.kind == OutboxKind.LEAGUE_ENDED:
             outgoing = await self._pictures.render(ended_message, view)
         else:
-            people = [each.player for each in view.rows]
+            people = [each.player for each in view.rows if not each.has_left]
             outgoing = begun_message(view, await self._silent_for(outbox_message, people))
         # its text may have changed since an earlier attempt: an outage moves the dates of a season
         shows_group = has_control("league-table", about.season, about.group)

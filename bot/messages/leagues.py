@@ -238,7 +238,7 @@ def begun_message(view: TableView, silent: frozenset[int] = frozenset()) -> Outg
     :param silent: ids of players whom it must not ping.
     """
     season = view.season
-    people = [each.player for each in view.rows]
+    people = [each.player for each in view.rows if not each.has_left]
     lines = [
         words.begun(season.number, view.group, [mention(each) for each in people]),
         words.begun_rules(season.ends),

@@ -168,6 +168,14 @@ def test_the_alternative_text_of_a_table_says_who_moves_up(groups, mark):
     assert f"1. A 0{mark}," in spoken
 
 
+def test_the_start_mentions_no_one_who_has_left():
+    shown = view(3)
+    first, *others = shown.rows
+    begun = messages.begun_message(replace(shown, rows=(replace(first, has_left=True), *others)))
+    assert set(begun.pings) == {each.player.user_id for each in others}
+    assert f"<@{first.player.user_id}>" not in begun.content
+
+
 def test_a_row_begins_with_the_place_or_a_dash_if_its_results_do_not_count():
     lost = [LeagueGame((0, 1), (0.0, 1.0), on_time=True), LeagueGame((1, 2), (1.0, 0.0))]
     rows = messages.table_as_text(view(3, games=lost)).split("\n")
