@@ -170,7 +170,9 @@ class LeagueRulingService(Service):
             newest = await leagues.find_last_seasons(tx, league.id)
             await self._record(tx, actor, RulingKind.ENDED, _listed(newest))
             await deadlines.replace(tx, (BotDue.LEAGUE_START,), newest[0].id, {})
-            await change_card(tx, league, newest[0], now)
+            for season in newest:
+                if season.ended_at is None:
+                    await change_card(tx, league, season, now)
         return await page_view(tx, actor, league, now)
 
     @writes

@@ -286,6 +286,17 @@ async def test_a_league_that_ends_speaks_of_no_other_season(world, club, rulings
     assert "league_asked" not in [each.kind for each in await club.posted()]
 
 
+async def test_the_end_of_a_league_takes_the_buttons_to_join_from_both_cards(world, club, rulings):
+    await club.begin(people=4)
+    await club.open_next()
+    await club.posted()
+    await rulings.end(club.boss(), club.league)
+    await club.wait(seconds=5)
+    changed = [each for each in await club.posted() if each.kind == "league_card_changed"]
+    seasons = [each.id for each in await club.seasons()]
+    assert sorted(each.payload.season for each in changed) == seasons
+
+
 async def test_a_league_that_ends_before_its_first_season_never_starts(world, club, rulings):
     await club.open()
     await club.join(*SIX)
