@@ -65,10 +65,8 @@ async def notify_organiser(tx: Transaction, season_id: int, now: datetime) -> No
 async def _was_told(tx: Transaction, league: LeagueRow, now: datetime) -> bool:
     """Return whether the news of a channel that takes no messages waits, or came within a day."""
     kind = NotificationKind.LEAGUE_STOPPED
-    told = await outbox_queries.find_notifications(tx, league.by_id, kind, OfLeague)
-    waits = [still_waits for still_waits, about in told if about.league == league.id]
-    last = await outbox_queries.last_arrival(tx, league.by_id, kind)
-    return any(waits) or (bool(waits) and (last is None or now - last < A_DAY))
+    told = await outbox_queries.find_recent(tx, league.by_id, kind, OfLeague, now - A_DAY)
+    return any(each.league == league.id for each in told)
 
 
 async def open_registration(
@@ -218,4 +216,5 @@ async def _ask_silent(
     late = [each for each in latest if is_lost_on_time(each, number)]
     if len(late) == IN_A_ROW and league is not None:
         await leagues.ask(tx, member, at)
+        await change_cards(tx, [league], at)
         await notify_member(tx, league, user_id, NotificationKind.LEAGUE_ASKED, at)

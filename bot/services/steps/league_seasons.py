@@ -1,6 +1,7 @@
 """Start of league seasons and their games, and leaving a season, within a transaction."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 
 from bot.services.steps.game_end import end_game
@@ -56,7 +57,8 @@ async def begin_season(
     groups = await _draw_groups(tx, league)
     if not groups:
         return False
-    await leagues.change_season(tx, season, begun_at=now, starts_at=await bot_time_of(tx, now, now))
+    begins = await bot_time_of(tx, now, now)
+    await leagues.change_season(tx, season, begun_at=now, starts_at=begins)
     sizes = {len(group) for group in groups}
     await leagues.add_groups(tx, season.id, groups, {size: pairings(size) for size in sizes})
     await deadlines.replace(tx, (BotDue.LEAGUE_START,), season.id, {})
@@ -65,7 +67,7 @@ async def begin_season(
     await deadlines.put(tx, Due.LEAGUE_GAMES, season.id, now)
     about = [OfGroup(season=season.id, group=each) for each in range(1, len(groups) + 1)]
     await post(tx, league, OutboxKind.LEAGUE_BEGUN, about, now)
-    await change_card(tx, league, season, now)
+    await change_card(tx, league, replace(season, begun_at=now, starts_at=begins), now)
     return True
 
 

@@ -68,6 +68,17 @@ async def find_notifications(
     return [(bool(waiting), from_json(family, payload)) for waiting, payload in rows]
 
 
+async def find_recent(
+    tx: Transaction, user_id: int, kind: str, family: type[P], since: datetime
+) -> list[P]:
+    """Return the notifications of a kind to a person that wait, or were added after a moment."""
+    stream = outbox.c.stream == NewOutboxMessage.notification_stream(user_id, kind)
+    waits = outbox.c.status.in_((*OPEN, AWAITING_INTERACTION))
+    query = select(outbox.c.payload).where(stream, or_(waits, outbox.c.created_at > since))
+    rows = await tx.connection.execute(query.order_by(outbox.c.id))
+    return [from_json(family, payload) for (payload,) in rows]
+
+
 async def has_refused_notification(tx: Transaction, user_id: int, kinds: Iterable[str]) -> bool:
     """Return whether a person has a waiting notification that was refused as a direct message."""
     streams = [NewOutboxMessage.notification_stream(user_id, kind) for kind in kinds]

@@ -721,6 +721,26 @@ async def cards(club):
     return [each for each in await club.posted() if each.kind == "league_card"]
 
 
+async def test_the_card_counts_no_one_who_is_asked_whether_they_still_play(world, club):
+    await club.begin(people=5)
+    await club.open_next()
+    await club.posted()
+    await club.wait(days=5)
+    asked = {each.user_id for each in await club.posted() if each.kind == "league_asked"}
+    assert asked
+    card = await club.service.get_card((await club.seasons())[1].id)
+    assert card.members == 5 - len(asked)
+
+
+async def test_a_season_in_progress_has_no_card_that_was_never_posted(world, club):
+    await club.open()
+    card = await world.due("league_card")
+    await club.join(*SIX)
+    await world.outbox.mark_dead(card, "no permission")
+    await world.services.league_rulings.start(club.boss(), club.league, 1)
+    assert await cards(club) == []
+
+
 async def test_a_card_that_could_not_be_posted_is_posted_after_the_next_change(world, club):
     await club.open()
     card = await world.due("league_card")
@@ -797,6 +817,15 @@ async def test_those_who_are_told_of_the_start_later_are_told_once(world, club):
     assert sorted(each.user_id for each in told) == sorted(SIX)
 
 
+async def test_a_deleted_person_is_not_in_the_message_that_begins_a_season(world, club):
+    await club.begin(people=6)
+    (begun,) = [each for each in await world.outbox.take_due(99) if each.kind == "league_begun"]
+    await world.services.notifications.suppress_pings(begun, SIX, [ANN, BEN])
+    await world.services.privacy.delete(ANN)
+    left = await world.database.read(outbox.find_payload, begun, OfGroup)
+    assert left.held == (BEN,)
+
+
 async def test_a_member_whom_moderators_block_does_not_count(world, club):
     await club.open()
     await club.join(*SIX[:4])
@@ -817,15 +846,6 @@ async def test_a_card_posted_at_a_second_attempt_is_edited(world, club, attempts
     await world.outbox.mark_sent(card, 9000)
     await club.wait(seconds=5)
     changed = [each for each in await club.posted() if each.kind == "league_card_changed"]
-async def test_a_deleted_person_is_not_in_the_message_that_begins_a_season(world, club):
-    await club.begin(people=6)
-    (begun,) = [each for each in await world.outbox.take_due(99) if each.kind == "league_begun"]
-    await world.services.notifications.suppress_pings(begun, SIX, [ANN, BEN])
-    await world.services.privacy.delete(ANN)
-    left = await world.database.read(outbox.find_payload, begun, OfGroup)
-    assert left.held == (BEN,)
-
-
     assert len(changed) == edits
 
 
@@ -1093,10 +1113,15 @@ async def test_the_opener_is_told_once_a_day_for_each_league(world, club):
     assert await told() == []
     second = (await club.open(channel=6)).league.id
     assert await told() == [second]
+    await club.wait(hours=23, minutes=59)
+    third = (await club.open(channel=7)).league.id
+    assert await told() == [third]
+    await club.wait(minutes=1)
     club.league = first
-    await club.wait(days=1)
     await club.join(CAT)
     assert await told() == [first]
+    await club.join(DAN)
+    assert await told() == []
 
 
 async def test_nobody_is_told_for_an_opener_who_was_deleted(world, club):
