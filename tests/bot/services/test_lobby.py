@@ -9,17 +9,19 @@ import pytest
 
 from bot.errors.permissions import MayNotPlay, NotPlayingHere, YouBlocked
 from bot.errors.refusals import CannotChallenge
-from bot.messages.lobby import lobby_page, match_answer
+from bot.messages.lobby import lobby_page, match_answer, offer_form
 from bot.messages.notifications import notification_message
 from bot.services import build_services
 from bot.services.use_cases import lobby as lobby_use_cases
-from bot.services.use_cases.lobby import Match, OfferStatus
+from bot.services.use_cases.lobby import MOST_KEPT, Match, OfferStatus
+from bot.services.use_cases.servers.server_settings import ServerSettings
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.people.permissions import Rank
 from bot.services.values.people.rate_limits import UNLIMITED, RateLimiter
 from bot.services.values.views import Begins, Location, Terms
 from bot.store.tables import lobby
 from bot.store.tables.outbox_kinds import NO_CHANNEL
+from bot.words import lobby as words
 
 ANN, BEN, CAT = 101, 102, 103
 GUILD, OTHER = 7, 8
@@ -297,6 +299,39 @@ async def test_the_player_who_waits_learns_that_a_first_game_is_unrated(world, l
         await world.outbox.mark_sent(message, None)
         await world.games.leave(world.act(ANN), match.game.id)
         await world.posted()
+
+
+async def test_those_who_know_each_other_play_unrated_if_they_want(world):
+    first = await world.game(ANN, BEN)
+    await world.games.resign(world.act(ANN), first)
+    await offer(world, ANN)
+    second = await offer(world, BEN)
+    assert not second.game.rated
+    assert not second.unrated
+
+
+async def test_an_unknown_offer_is_not_withdrawn(world):
+    with pytest.raises(CannotChallenge) as refusal:
+        await world.services.lobby.withdraw(private(world, ANN), 99)
+    assert refusal.value.sentence == words.NO_OFFER()
+
+
+def test_a_form_offers_one_game_or_up_to_the_most_that_may_be_kept():
+    (keep,) = [each for each in offer_form(ServerSettings()).fields if each.name == "keep"]
+    assert [each.value for each in keep.options] == [str(n) for n in range(MOST_KEPT + 1)]
+    assert [each.value for each in keep.options if each.default] == ["0"]
+
+
+async def test_an_offer_names_its_opening_unless_it_is_the_usual_one(world):
+    lobby_service = world.services.lobby
+    await lobby_service.offer(private(world, ANN), "lifeline", {"start": "none"}, STRICT)
+    await lobby_service.offer(private(world, CAT), "lifeline", {"start": "strong-pie"}, STRICT)
+    page = lobby_page(await lobby_service.show(private(world, BEN)))
+    said = {each.label: each.description for each in page.rows[0][0].options}
+    plain, unusual = said["Cat: Lifeline, size 7"], said["Ann: Lifeline, size 7"]
+    assert plain == "Standard; automatic loss on time"
+    assert unusual.endswith(plain)
+    assert unusual != plain
 
 
 async def test_a_game_that_was_left_makes_nobody_known(world):
