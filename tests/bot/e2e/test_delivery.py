@@ -533,15 +533,14 @@ async def test_a_notification_counts_for_its_channel_and_its_reader(game, monkey
     assert counted == {game.channel.id, game.ben.id}
 
 
-async def test_a_notification_is_not_mistaken_for_an_older_one_with_the_same_text(game):
+async def nudges(game, **how):
+    """Return a function that delivers a request to move to Ben, each time with another nonce."""
     state = await game.look()
     ben, location = state.seats[1], state.location
     writer = ChannelWriter(game.app)
     sender = DirectMessages(game.app.context.services, game.app.context.pictures, writer)
     waiting = WaitingGame(state.id, 0, "lifeline", 4, state.seats[0], location, None, None)
-    notification = Notification(
-        NotificationKind.NUDGE, ben, location, write=False, games=(waiting,)
-    )
+    notification = Notification(NotificationKind.NUDGE, ben, location, games=(waiting,), **how)
     about = sample("nudge")
 
     async def deliver(made, attempts):
@@ -550,6 +549,23 @@ async def test_a_notification_is_not_mistaken_for_an_older_one_with_the_same_tex
         )
         return (await sender.deliver(outbox_message, notification)).id
 
+    return deliver
+
+
+async def test_a_second_attempt_finds_the_direct_message_of_the_first(game):
+    deliver, made = await nudges(game, write=True), datetime.now(UTC)
+    assert await deliver(made, 1) == await deliver(made, 2)
+
+
+@pytest.mark.parametrize("ping", [False, True])
+async def test_a_notification_in_a_channel_pings_only_those_who_want_it(game, ping):
+    sent = await (await nudges(game, write=False, ping=ping))(datetime.now(UTC), 1)
+    message = game.channel.messages[sent]
+    assert message.notified == ({game.ben.id} if ping else set())
+
+
+async def test_a_notification_is_not_mistaken_for_an_older_one_with_the_same_text(game):
+    deliver = await nudges(game, write=False)
     yesterday = await deliver(datetime.now(UTC), 1)
     today = await deliver(datetime.now(UTC) + timedelta(days=1), 2)
     again = await deliver(datetime.now(UTC), 3)

@@ -4,9 +4,12 @@ from datetime import timedelta
 import pytest
 
 from bot.messages.posted_text import PINGING
+from bot.store.tables import outbox
 from bot.store.tables.message_closings import PostedMessage
 from bot.store.tables.notification_kinds import NotificationKind
+from bot.store.tables.outbox import NewOutboxMessage
 from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
+from bot.store.tables.payloads import Closing, DailyResults, OfSeason
 
 ANN, BEN = 101, 102
 
@@ -40,6 +43,23 @@ async def test_retries_an_outbox_message_after_its_pause(world, message, clock):
     assert await world.outbox.take_due(5) == []
     clock.advance(seconds=1)
     assert [each.id for each in await world.outbox.take_due(5)] == [message.id]
+
+
+@pytest.mark.parametrize(
+    ("change", "about"),
+    [
+        (OutboxKind.LEAGUE_CARD_CHANGED, OfSeason(season=1)),
+        (OutboxKind.DAILY_RESULTS, DailyResults(day=1, message=9)),
+        (OutboxKind.CLOSE_MESSAGE, Closing(message=9)),
+    ],
+)
+async def test_new_messages_come_before_changes_of_old_ones(world, clock, change, about):
+    added = NewOutboxMessage(change, 7, 5, clock.now, payload=about)
+    await world.database.write(outbox.add, added)
+    await world.challenge()
+    (first,) = await world.outbox.take_due(1)
+    (second,) = await world.outbox.take_due(1)
+    assert (first.kind, second.kind) == ("challenge", change)
 
 
 async def test_a_message_given_up_releases_the_next_one_of_its_game(world, message):

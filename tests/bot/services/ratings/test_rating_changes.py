@@ -344,6 +344,15 @@ async def test_a_recomputation_gives_the_same_digits(world):
     assert (done.events, done.differences, done.removed) == (17, [], [])
 
 
+@pytest.mark.parametrize("early", ["resigned", "left"])
+async def test_a_recomputation_knows_which_games_were_played_to_the_end(world, early):
+    await lose_on_time(world, await rated_game(world))
+    short = await rated_game(world)
+    await (world.games.resign if early == "resigned" else world.games.leave)(world.act(ANN), short)
+    await lose_on_time(world, await rated_game(world))
+    assert (await recompute(world)).differences == []
+
+
 async def test_a_recomputation_after_a_deletion_gives_the_same_digits(world):
     await several_games(world)
     await world.services.privacy.delete(ANN)
