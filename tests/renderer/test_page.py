@@ -11,10 +11,10 @@ import pytest
 
 from renderer.chances import Chance
 from renderer.layout import lay_out
-from renderer.page.board import BLOCK
+from renderer.page.board import BLOCK, standing_at
 from renderer.page.curve import Review, Turning
 from renderer.page.document import LARGEST, game_page
-from renderer.page.steps import ends_of_turns, steps_of, words_of
+from renderer.page.steps import Stone, ends_of_turns, steps_of, words_of
 from renderer.page.variations import DEEPEST
 from renderer.theme import THEMES
 from renderer.threads import distinct_cuts
@@ -475,6 +475,13 @@ def test_how_a_game_ended_off_the_board_is_said() -> None:
     ):
         assert page.texts["result"] == "Ann wins: Ben resigned."
         assert page.rows[-1].to_play == ""
+
+
+def test_a_diagram_has_the_stones_that_are_on_the_board_after_its_turn() -> None:
+    stones = [Stone(0, 0, placed, removed) for placed, removed in ((3, None), (4, None), (1, 4))]
+    stones += [Stone(0, 0, 1, 3), Stone(0, 0, 2, None)]
+    standing = list(standing_at(stones, 3))
+    assert standing == [stones[0], stones[2], stones[4]]
 
 
 @pytest.mark.parametrize("key", ["lifeline", "cornered"])
