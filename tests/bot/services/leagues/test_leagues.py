@@ -595,6 +595,15 @@ async def test_leaving_a_season_resigns_the_rest_and_takes_the_results_out(world
     assert ANN not in (await club.groups(2))[0]
 
 
+async def test_leaving_ends_no_games_of_other_groups(world, club):
+    await club.begin(people=8)
+    first, second = await club.groups()
+    await club.service.leave(world.act(first[0]), club.league, 1, resigns=True)
+    running = [people for _, *people in await club.running()]
+    assert len([people for people in running if second[0] in people]) == len(second) - 1
+    assert len([people for people in running if first[1] in people]) == len(first) - 2
+
+
 async def test_one_who_leaves_late_keeps_the_results(world, club):
     await club.begin()
     own = [game for game in await club.running() if ANN in game[1:]]

@@ -19,13 +19,14 @@ from tests.bot.services.leagues.club import Club
 SIX = ANN, *_ = range(101, 107)
 
 
-@pytest.fixture
-async def other(world, club):
-    """Open two leagues with the same six members; return the second one."""
+@pytest.fixture(params=["older", "newer"])
+async def other(world, club, request):
+    """Open two leagues with the same six members; return the one in which nobody acts."""
     other = Club(world)
-    await club.open()
-    await other.open(channel=6, size=5)
-    for each in (club, other):
+    both = (other, club) if request.param == "older" else (club, other)
+    for number, each in enumerate(both):
+        await each.open(channel=5 + number, size=4 + number)
+    for each in both:
         await each.join(*SIX)
     return other
 

@@ -10,7 +10,7 @@ from bot.services.steps import league_seasons
 from bot.services.use_cases.leagues.rulings import MOST_SHOWN
 from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Player
-from bot.store.tables import leagues
+from bot.store.tables import clocks, leagues
 from bot.store.tables.schema import RulingKind
 from bot.words import leagues as words
 from testbed.heartbeats import stay_up
@@ -192,6 +192,26 @@ async def test_an_annulled_game_leaves_the_table_and_is_replayed(world, club, ru
     left = (await club.page(first)).running.ends - world.clock.now
     clock = (await world.games.get(again[0][0])).clock
     assert clock.left == (left / 2, left / 2)
+
+
+async def time_of(world, game):
+    """Return the time that both players of a game have together."""
+    clock = await world.database.read(clocks.find, game)
+    return clock.left0 + clock.left1
+
+
+async def test_a_replay_ends_with_the_season_at_the_latest(world, club, rulings):
+    await club.begin(people=4)
+    game, first, second = (await club.running())[0]
+    whole = await time_of(world, game)
+    await world.games.resign(world.act(first), game)
+    await club.wait(days=3)
+    await rulings.annul(club.boss(), club.league, game)
+    await club.tick()
+    (again,) = [each for each, *people in await club.running() if {*people} == {first, second}]
+    ends = (await club.page(first)).running.ends
+    assert await time_of(world, again) == ends - world.clock.now
+    assert whole == ends - world.clock.now + timedelta(days=3)
 
 
 async def test_a_game_closed_without_a_result_is_replayed(world, club, rulings):
