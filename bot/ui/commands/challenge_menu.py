@@ -8,7 +8,7 @@ from bot.context.request import Request, with_request
 from bot.context.user_install import refuse_invisible_challenge
 from bot.errors.refusals import CannotChallenge
 from bot.messages.challenge_forms import challenge_form, opponent
-from bot.ui.practice import is_practice, make_practice_form
+from bot.ui.practice import is_practice, make_practice_form, require_engine
 from bot.ui.responses import open_form
 from bot.words import challenge as challenge_words
 from bot.words import refusals
@@ -16,10 +16,11 @@ from bot.words import refusals
 
 @with_request
 async def challenge(request: Request, target: discord.Member | discord.User) -> None:
-    await refuse_wrong_channel(request)
     if is_practice(request, target, None):
+        require_engine(request.context)
         await open_form(request, await make_practice_form(request))
         return
+    await refuse_wrong_channel(request)
     refuse_invisible_challenge(request)
     # checked again on submission; a refusal now saves filling in the form
     if target.id == request.actor.user_id:

@@ -16,7 +16,7 @@ from bot.services.values.views import Actor
 from bot.ui.practice import DEFAULT_LEVEL
 from bot.words.challenge import rematch_over
 from bot.words.moves import NOT_COUNTED
-from bot.words.practice import NO_HINT, NO_THREAD, watch
+from bot.words.practice import NO_HINT, NO_THREAD, NOT_OFFERED, watch
 from rules.moves import parse_turn
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
@@ -510,10 +510,17 @@ async def test_form_has_the_level_that_the_person_played_last(table, monkeypatch
     assert await chosen(table.ann) == ["2"]  # level 3 is not offered
 
 
-async def test_context_menu_of_the_bot_opens_the_practice_form(table):
+async def test_context_menu_of_the_bot_opens_the_practice_form_in_any_channel(table, boss):
+    await boss.slash("setup", allow=table.guild.create_text_channel("elsewhere"))
     form = await table.ann.user_menu("Challenge to a game", table.discord.application.bot)
     answer = await table.ann.submit(form, {"size": "4", "level": "1", "begins": "opponent"})
     assert "The bot moves first" in table.words(answer)
+
+
+async def test_context_menu_of_a_bot_without_practice_says_so_at_once(table, monkeypatch):
+    monkeypatch.setattr(table.app, "context", replace(table.app.context, engine=None))
+    answer = await table.ann.user_menu("Challenge to a game", table.discord.application.bot)
+    assert NOT_OFFERED() in answer.content
 
 
 async def test_the_command_opens_the_practice_form(table):
