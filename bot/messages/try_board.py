@@ -180,7 +180,8 @@ def play_question(view: TryBoardView, viewer: Viewer) -> MessageDraft:
 def note_form(view: TryBoardView) -> Form:
     """Return the form for the note on the last tried move, filled in with the present note."""
     now = None if view.node is None else view.node.note or None
-    field = TextField("note", words.NOTE_LABEL(), "", MOST_NOTE, required=False, value=now)
+    label = words.NOTE_SEEN_LABEL() if view.published else words.NOTE_LABEL()
+    field = TextField("note", label, "", MOST_NOTE, required=False, value=now)
     return Form(_id(view, "try-note-form"), words.NOTE_TITLE(), (field,))
 
 

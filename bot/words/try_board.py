@@ -26,6 +26,7 @@ CLOSE = Message("Stop trying out")
 
 NOTE_TITLE = Message("Note on this move")
 NOTE_LABEL = Message("Note, only for you")
+NOTE_SEEN_LABEL = Message("Note, published with your moves")
 TYPE_TITLE = Message("Try a move")
 TYPE_LABEL = Message("A cell, or swap, komi or hold")
 
