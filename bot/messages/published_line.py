@@ -7,7 +7,7 @@ from bot.messages.game_text import game_line, header
 from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import MAX_CONTENT, Button, Row, Style
 from bot.messages.replay import game_at, step, turn_ends
-from bot.messages.variations import line_in_words, lines_at, lines_within
+from bot.messages.variations import line_as_plain_text, line_in_words, lines_at, lines_within
 from bot.services.values.views import GameView
 from bot.words import try_board as words
 from renderer.describe import describe
@@ -41,14 +41,14 @@ def published_line(
         if position.last_turn is not None:
             turns.append(position.last_turn)
     then = game_at(game, position)
-    seats = header(then)
+    seats, spoken = header(then), line_as_plain_text(lines[number], before)
     below = game_line(then)
     said = lines_within(line_in_words(lines[number], before), MAX_CONTENT - len(below) - 1)
     picture = replace(
         make_board_image(then, position, viewer.display_settings),
         filename=f"line-{game.id}.png",
         overlays=(Numbers(tuple(turns), first=before.turn),),
-        words=describe(position, seats.black, seats.white, added=said[0].replace("*", "")),
+        words=describe(position, seats.black, seats.white, added=spoken),
     )
     row: Row = (Button(ComponentId("step", game.id, ply), words.TO_REPLAY()),)
     if moderates:

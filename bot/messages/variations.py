@@ -48,15 +48,25 @@ def line_in_words(line: Line, position: Position) -> list[str]:
 
     :param position: the position at which the line begins.
     """
-    shown = line[:MOST_TURNS]
-    turns = list(_turns(shown, position))
-    if len(line) > MOST_TURNS:
-        turns.append(words.more_turns(len(line) - MOST_TURNS))
     first = turn_of(position) + 1
     notes = [
-        words.note_at(first + at, escape(each.note)) for at, each in enumerate(shown) if each.note
+        words.note_at(first + at, escape(each.note))
+        for at, each in enumerate(line[:MOST_TURNS])
+        if each.note
     ]
-    return [words.line_of(escape(line[0].by), turns), *notes]
+    return [_line_of(escape(line[0].by), line, position), *notes]
+
+
+def line_as_plain_text(line: Line, position: Position) -> str:
+    """Return a published line without its notes, for an alternative text."""
+    return _line_of(visible(line[0].by), line, position).replace("*", "")
+
+
+def _line_of(by: str, line: Line, position: Position) -> str:
+    turns = list(_turns(line[:MOST_TURNS], position))
+    if len(line) > MOST_TURNS:
+        turns.append(words.more_turns(len(line) - MOST_TURNS))
+    return words.line_of(by, turns)
 
 
 def comments_in_words(comments: Comments, position: Position) -> list[str]:

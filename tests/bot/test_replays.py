@@ -148,6 +148,16 @@ def test_a_line_in_words_has_at_most_twenty_turns(game_after):
     assert more.endswith("1 more turn")
 
 
+def test_the_alternative_text_of_a_line_names_its_person_as_they_are(game_after):
+    game = game_after("a1 c3 g4 g7")
+    before = turn_ends(game)[-1]
+    tried = Variation((Place(before.topology.cell("e5")),), by="max_power")
+    comments = Comments({}, {2: (tried,)})
+    shown = published_line(game, VIEWER, before.ply, 0, comments, moderates=False)
+    assert r"max\_power" in shown.content
+    assert "max_power" in shown.board_image.words
+
+
 def test_notes_of_a_record_or_a_line_never_make_a_message_too_long(game_after):
     game = game_after("a1 c3 g4 g7")
     position = turn_ends(game)[-1]
