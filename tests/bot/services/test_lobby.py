@@ -9,7 +9,8 @@ import pytest
 
 from bot.errors.permissions import MayNotPlay, NotPlayingHere, YouBlocked
 from bot.errors.refusals import CannotChallenge
-from bot.messages.lobby import lobby_page, match_answer, offer_form
+from bot.messages.component_ids import OldComponent
+from bot.messages.lobby import lobby_page, match_answer, offer_form, offer_terms
 from bot.messages.notifications import notification_message
 from bot.services import build_services
 from bot.services.use_cases import lobby as lobby_use_cases
@@ -314,6 +315,22 @@ async def test_an_unknown_offer_is_not_withdrawn(world):
     with pytest.raises(CannotChallenge) as refusal:
         await world.services.lobby.withdraw(private(world, ANN), 99)
     assert refusal.value.sentence == words.NO_OFFER()
+
+
+@pytest.mark.parametrize("keep", ["0", "1", str(MOST_KEPT)])
+def test_a_submitted_form_keeps_as_many_games_as_it_offers(keep):
+    fields = {"pace": "standard+yes", "keep": keep}
+    assert offer_terms(fields, ServerSettings())[1] == int(keep)
+    with pytest.raises(OldComponent):
+        offer_terms({**fields, "keep": str(MOST_KEPT + 1)}, ServerSettings())
+
+
+async def test_one_who_leaves_a_server_is_still_known_in_others(world):
+    for guild in (GUILD, OTHER):
+        await world.database.write(lobby.remember_member, guild, ANN)
+        await world.database.write(lobby.remember_member, guild, BEN)
+    await world.database.write(lobby.forget_member, GUILD, ANN)
+    assert await world.database.read(lobby.find_common_servers, ANN, BEN) == [OTHER]
 
 
 def test_a_form_offers_one_game_or_up_to_the_most_that_may_be_kept():

@@ -15,6 +15,7 @@ from bot.services.values.views import Player
 from bot.words import try_board as words
 from renderer.overlays.numbers import Numbers
 from renderer.words import turns_played
+from rules.moves import Place
 from tests.bot.services.conftest import ANN, BEN, CAT
 
 
@@ -336,6 +337,32 @@ async def test_deleting_a_line_deletes_what_follows_it_and_nothing_else(board):
 
     assert view.node is None
     assert [each.move for each in view.branches] == ["f5"]
+
+
+async def test_a_move_tried_after_an_earlier_one_was_deleted_is_kept_beside_the_others(board):
+    await board.tries("e5")
+    await board.do("back")
+    await board.tries("f5")
+    await board.do("back")
+    (earlier,) = [each.node for each in board.view.branches if each.move == "e5"]
+    await board.do("go_to", earlier)
+    await board.do("delete_line")
+    await board.tries("d4")
+    await board.do("back")
+    assert {each.move for each in board.view.branches} == {"f5", "d4"}
+
+
+async def test_a_menu_full_of_moves_still_has_its_actions(board):
+    position = board.view.position
+    places = [each for each in position.legal_moves() if isinstance(each, Place)]
+    for place in places[:26]:
+        await board.tries(position.topology.names[place.cell])
+        await board.do("back")
+    draft = try_board_message(board.view, Viewer(ANN, {"theme": "dark", "confirm": "losses"}))
+    (menu,) = draft.rows[-1]
+    values = [each.value for each in menu.options]
+    assert len(values) == 25
+    assert {"type", "flip"} <= set(values)
 
 
 async def test_a_move_deleted_in_another_window_is_named_and_the_rest_is_kept(world, game_id):

@@ -219,6 +219,15 @@ async def test_a_person_on_vacation_is_told_of_league_games_and_reminded_of_them
     assert mine
 
 
+async def test_no_opponent_in_a_league_is_told_of_a_vacation_that_pauses_nothing(world, club):
+    await club.begin(people=4)
+    paused = await world.game(ANN, FAY)
+    await club.posted()
+    await world.services.vacations.start(world.act(ANN), world.clock.now + timedelta(days=9))
+    away = [each for each in await club.posted() if each.kind == "away"]
+    assert [(each.user_id, each.payload.games) for each in away] == [(FAY, (paused,))]
+
+
 async def test_every_game_is_over_when_the_season_ends_even_if_nobody_hurries(world, club):
     """Both players use up all their time: turns just within the limits."""
     await club.begin(people=4)

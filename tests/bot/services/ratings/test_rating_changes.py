@@ -344,12 +344,14 @@ async def test_a_recomputation_gives_the_same_digits(world):
     assert (done.events, done.differences, done.removed) == (17, [], [])
 
 
-@pytest.mark.parametrize("early", ["resigned", "left"])
-async def test_a_recomputation_knows_which_games_were_played_to_the_end(world, early):
-    await lose_on_time(world, await rated_game(world))
-    short = await rated_game(world)
-    await (world.games.resign if early == "resigned" else world.games.leave)(world.act(ANN), short)
-    await lose_on_time(world, await rated_game(world))
+@pytest.mark.parametrize(("first", "loser"), [("nothing", ANN), ("a loss on time", BEN)])
+async def test_a_short_game_does_not_decide_whether_a_loss_on_time_is_repeated(world, first, loser):
+    if first == "a loss on time":
+        await lose_on_time(world, await rated_game(world))
+    await world.games.resign(world.act(loser), await rated_game(world))
+    last = await lose_on_time(world, await rated_game(world))
+    (event, _) = await world.database.read(ratings.find_events, last)
+    assert event.reason == ("time" if first == "nothing" else "repeated-time")
     assert (await recompute(world)).differences == []
 
 
