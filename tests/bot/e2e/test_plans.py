@@ -124,10 +124,13 @@ async def test_plans_are_listed_with_age_and_dropped(table, message):
     assert await table.plies() == 4
 
 
-async def test_a_turn_that_can_be_played_is_offered_instead_of_a_plan(table, message):
+@pytest.mark.parametrize("is_shown", [False, True])
+async def test_a_turn_that_can_be_played_is_offered_instead_of_a_plan(table, message, is_shown):
     board = await table.ann.click(message, "Try out")
     await tap(table.ann, board, "E5")
     await tap(table.ann, board, "D4")
+    if not is_shown:
+        await table.ann.click(board, "Back")
     await table.play(table.ben, "e5", 5)
 
     await table.ann.click(board, PLAN)

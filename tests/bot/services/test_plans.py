@@ -705,3 +705,14 @@ async def test_a_choice_by_hand_before_a_turn_played_for_the_player_is_the_last_
         await world.play(who, number, turn)
     await world.set_game(number, by_hand1=2)
     assert await since_by_hand(world, BEN, number) == 2
+
+
+@pytest.mark.parametrize(("size", "pages"), [(1, 2), (2, 1), (3, 1)])
+async def test_a_page_of_plans_is_full_before_the_next_one_begins(world, ann, size, pages):
+    await ann.plan("e5", "d4")
+    await ann.do("back")
+    await ann.do("back")
+    await ann.plan("f5", "d4")
+    page = await world.services.plans.plans(ANN, size=size)
+    assert (page.pages, len(page.plans)) == (pages, min(size, 2))
+    assert (await world.services.plans.plans(CAT, size=size)).pages == 1

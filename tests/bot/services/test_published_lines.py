@@ -249,3 +249,17 @@ async def test_publishing_and_trying_at_once_lose_nothing(world, game_id, board_
     await over(world, game_id)
     await asyncio.gather(publish(world, game_id), board.tries("d4"), board.do("flip"))
     assert len((await comments(world, game_id)).variations[3][0].then) == 1
+
+
+async def test_the_notes_on_both_stones_of_a_tried_turn_are_published(world):
+    number = await world.game()
+    board = Board(world, BEN, number)
+    await board.open()
+    await board.tries("a1")
+    await board.do("note", "first")
+    await board.tries("c3")
+    await board.do("note", "second")
+    await over(world, number)
+    await publish(world, number, BEN)
+    ((variation,),) = (await comments(world, number)).variations.values()
+    assert variation.note == "first second"
