@@ -10,6 +10,7 @@ from bot.jobs import reviews
 from bot.services.use_cases.practice import PracticeService
 from bot.services.values.views import Actor
 from bot.words.turn_line import turn_line
+from renderer.words import colour_name
 from rules.colour import Colour
 from rules.moves import Place
 from sandbox.client.find import labels_of
@@ -144,6 +145,17 @@ async def test_turning_point_shows_the_better_move(table, result):
     (picture,) = shown.attachments
     assert "wins" not in picture.description
     assert "White (Ben) to place 2 stones" in picture.description
+
+
+async def test_practice_names_the_colour_to_move_at_the_turning_point(reviewed, table):
+    await table.game()
+    for turn, cells in enumerate(("a1 c3", "e5 g7", "d4", "e4"), start=2):
+        await table.play((table.ann, table.ben)[turn % 2], cells, turn)
+    await table.ann.click(await table.resign(table.ann), "Review")
+    shown = await table.ben.click(await table.seen("Review of game"), "Show turn 2")
+    begun = table.words(await table.ben.click(shown, "Play on from here"))
+    assert (await table.app.context.services.games.get(table.number)).position.turn == 2
+    assert f"You are **{colour_name(Colour.WHITE)}**" in begun
 
 
 async def test_practice_goes_on_from_a_turning_point(table, result):
