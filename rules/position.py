@@ -189,6 +189,14 @@ class Position(ABC):
         """Return the only colour whose stones touch a region, or None if both or neither do."""
         return self.board.owner(region)
 
+    def passed(self) -> Self:
+        """Return this position with the other side to move, as if the side to move had passed.
+
+        No game allows that; it shows what a player could do next. The last turn is forgotten, and
+        what the rules forbid because of it is allowed.
+        """
+        return replace(self, to_move=self.to_move.other, placements_left=1, last_turn=None)
+
     def diagram(self) -> str:
         """Return the board as text, top row first: X Black, O White, dots for empty cells."""
         black, white = self.stones

@@ -7,7 +7,6 @@ from typing import Final
 
 from renderer.endangered import Endangered
 from renderer.scene import Mark, Scene
-from rules.games.asli import Asli
 from rules.games.liflina import Liflina
 from rules.moves import Move, Place
 from rules.position import Colour, Danger, Ending, Outcome, Position
@@ -239,21 +238,11 @@ def free_moves_by(before: Position, after: Position) -> Bitboard:
     cells = closed_by(before, after, mover)
     if not 0 < cells.bit_count() <= MOST_FREE:
         return 0
-    mine = passed(after)
+    mine = after.passed()
     is_free = (
         mine.is_legal(Place(cell)) and not after.is_legal(Place(cell)) for cell in bits(cells)
     )
     return cells if all(is_free) else 0
-
-
-def passed(position: Position) -> Position:
-    """Return a position with the other side to move, as if the side to move had passed.
-
-    The last turn is forgotten, and an Asli or Liflina minimal incursion does not limit the moves.
-    """
-    there = replace(position, to_move=position.to_move.other, placements_left=1, last_turn=None)
-    # what the other side did just before counts for nothing then
-    return replace(there, minimal_incursion=False) if isinstance(there, Asli | Liflina) else there
 
 
 def kept_in_sight_by(before: Position, after: Position) -> tuple[Bitboard, ...]:
@@ -283,7 +272,7 @@ def _enemy_there(before: Position, after: Position) -> Position | None:
 
     It is also None for a turn that is not exactly one stone.
     """
-    placed, enemy = after.placed_in_turn, passed(before)
+    placed, enemy = after.placed_in_turn, before.passed()
     if before.mid_turn or placed.bit_count() != 1:
         return None
     move = Place(placed.bit_length() - 1)
@@ -296,7 +285,7 @@ def free_moves_left(position: Position) -> tuple[int, int] | None:
     :returns: the number of the side to move, then the opponent's; None if a cell is open to both
         sides, or if the side to move may play on no cell.
     """
-    mine, theirs = legal_cells(position), legal_cells(passed(position))
+    mine, theirs = legal_cells(position), legal_cells(position.passed())
     return None if mine & theirs or not mine else (len(mine), len(theirs))
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from bot.errors.refusals import UnreadableMove
 from bot.learning.alternative_text import describe_picture
-from bot.learning.move_effects import legal_cells, passed
+from bot.learning.move_effects import legal_cells
 from bot.learning.steps import TitleOverlay
 from bot.messages.cell_buttons import rows_of_five
 from bot.messages.component_ids import ComponentId
@@ -231,7 +231,7 @@ def _end(last: Position, mover: Colour) -> list[str]:
     enemy = colour_name(mover.other)
     if last.outcome() is not None:
         return [translated(why_over(last, colour_name(mover), enemy))]
-    theirs, own = len(legal_cells(last)), len(legal_cells(passed(last)))
+    theirs, own = len(legal_cells(last)), len(legal_cells(last.passed()))
     holds = last.prison[mover.other]
     counted = [words.cells_left(own, theirs, enemy)] if own + holds > theirs else []
     if counted and holds:

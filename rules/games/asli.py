@@ -149,6 +149,9 @@ class Asli(Position):
             drawn=key in self.history,
         )
 
+    def passed(self) -> Self:
+        return replace(Position.passed(self), minimal_incursion=False)
+
     def _act(self, move: Move) -> Self | Reason:
         return square_play.play_other_move(self, move, self.balance, self.history)
 

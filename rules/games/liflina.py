@@ -166,6 +166,9 @@ class Liflina(Position):
         history = square_play.initial_history(board, Colour.WHITE, self.ply + 1)
         return self._next_position(PLACES[cell], board, phase=Phase.PLAY, history=history)
 
+    def passed(self) -> Self:
+        return replace(Position.passed(self), minimal_incursion=False)
+
     def _act(self, move: Move) -> Self | Reason:
         return square_play.play_other_move(self, move, self.balance, self.history)
 

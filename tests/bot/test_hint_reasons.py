@@ -6,7 +6,6 @@ import re
 import pytest
 
 from bot.learning.boards import position_from_text
-from bot.learning.move_effects import passed
 from bot.messages import hint_reasons
 from bot.messages.hint_reasons import reasons_for, seen_reason
 from bot.words.practice import (
@@ -73,7 +72,7 @@ def any_takes(attacker, group):
 
 def there(before, after):
     """Return the position with an enemy stone on the cell of the turn."""
-    return passed(before).play(Place(after.last_turn.placed.bit_length() - 1))
+    return before.passed().play(Place(after.last_turn.placed.bit_length() - 1))
 
 
 def sole_cells(position, colour):
@@ -102,7 +101,7 @@ def check_takes(before, after, count):
 
 def check_saves(before, after, group, cut):
     mine = group_at(before, group)
-    assert takes(passed(before), cut, mine)
+    assert takes(before.passed(), cut, mine)
     assert any(
         not any_takes(after, each & ~0) for each in after.groups(before.to_move) if each & mine
     )
@@ -110,7 +109,7 @@ def check_saves(before, after, group, cut):
 
 def check_threatens(before, after, group, cut):
     theirs = group_at(after, group)
-    assert takes(passed(after), cut, theirs)
+    assert takes(after.passed(), cut, theirs)
     assert theirs not in before.groups(before.to_move.other) or not any_takes(before, theirs)
 
 
@@ -124,7 +123,7 @@ def check_gains(before, after, cells):
     moves = [Place(before.topology.cell(name.lower())) for name in re.findall(CELL, cells)]
     assert moves
     assert not any(after.is_legal(move) for move in moves)
-    assert all(passed(after).is_legal(move) for move in moves)
+    assert all(after.passed().is_legal(move) for move in moves)
 
 
 def check_keeps_apart(before, after, cell, count):
@@ -176,7 +175,7 @@ def check_joins(before, after, first, second):
 def check_free_moves(before, _after, own, theirs):
     mine, other = (
         {move for move in each.legal_moves() if isinstance(move, Place)}
-        for each in (before, passed(before))
+        for each in (before, before.passed())
     )
     assert (len(mine), len(other)) == (int(own), int(theirs))
     assert not mine & other

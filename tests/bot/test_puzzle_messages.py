@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.errors.refusals import UnreadableMove
-from bot.learning.move_effects import passed
 from bot.learning.steps import TitleOverlay
 from bot.messages import puzzle as messages
 from bot.messages.component_ids import parse_id
@@ -496,7 +495,7 @@ def test_an_end_before_the_end_of_the_game_counts_the_cells_of_both():
         """Return the legal cells of the solver and of the opponent, and the solver's holds."""
         last = positions_of(puzzle)[-1]
         own, theirs = (
-            sum(isinstance(m, Place) for m in each.legal_moves()) for each in (passed(last), last)
+            sum(isinstance(m, Place) for m in each.legal_moves()) for each in (last.passed(), last)
         )
         return own, theirs, last.prison[last.to_move]
 
