@@ -26,6 +26,7 @@ EVEN_OFFERS: Final = {
     "asli": {9: 12},
     "liflina": {9: 5, 13: 4},
 }
+UNMEASURED_OFFER: Final = 4  # usual on the small boards of the measured games
 
 
 def is_decision_due(position: Position) -> bool:
@@ -73,10 +74,13 @@ def _is_cramped(position: Position, move: Move) -> bool:
 
 
 def typical_even_offer(position: Position) -> int:
-    """Return an approximately even komi offer from the table of measured boards."""
-    known = EVEN_OFFERS[position.game]
-    size = position.topology.size
-    return known[min(known, key=lambda other: abs(other - size))]
+    """Return an approximately even komi offer from the table of measured boards.
+
+    For a game without measured boards it is `UNMEASURED_OFFER`.
+    """
+    known, size = EVEN_OFFERS.get(position.game, {}), position.topology.size
+    nearest = min(known, key=lambda other: abs(other - size), default=size)
+    return known.get(nearest, UNMEASURED_OFFER)
 
 
 def _choose_offer(position: Position, estimator: Estimator | None) -> TimeSliced[tuple[Move, ...]]:

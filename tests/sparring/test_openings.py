@@ -89,3 +89,9 @@ def test_no_decision_is_due_after_the_set_up():
         assert not openings.is_decision_due(position)
         position = position.play(parse_move(cell, position.topology))
     assert position.phase is Phase.PLAY
+
+
+def test_a_game_without_measured_boards_has_a_usual_offer():
+    game = find_game("cornered")
+    position = game.start(game.ruleset({"size": 5}))
+    assert openings.typical_even_offer(position) == openings.UNMEASURED_OFFER
