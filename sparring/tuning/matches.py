@@ -83,7 +83,8 @@ def random_opening_record(game: Game, size: int, rng: random.Random, komi: int =
     if komi or game.shape == "square":
         options["komi"] = komi
     if game.shape == "hexhex":
-        options["start"] = KOMI_PIE if komi and game.key == "lifeline" else "none"
+        takes_offers = komi and KOMI_PIE in game.option("start").choices
+        options["start"] = KOMI_PIE if takes_offers else "none"
     ruleset = game.ruleset(options)
     position, moves = game.start(ruleset), list[Move]()
     while position.ply < OPENING_STONES or position.phase is Phase.SETUP:

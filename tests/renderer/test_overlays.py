@@ -27,6 +27,7 @@ from renderer.overlays.numbers import last_turns
 from renderer.scene import Banner, board_scene
 from renderer.theme import THEMES, WHITE
 from renderer.threads import Thread, shared_lanes, threads
+from rules import registry
 from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap
 from rules.position import Colour, Position
 from rules.reasons import IllegalMove, InvalidMove, Reason, ReasonKind
@@ -43,12 +44,8 @@ from tests.renderer.helpers import (
 )
 
 EVERY_THEME = pytest.mark.parametrize("theme", list(THEMES))
-GAMES = {
-    "lifeline": {"size": 7},
-    "cornered": {"size": 7},
-    "asli": {"size": 9},
-    "liflina": {"size": 13},
-}
+SIZES = {"asli": 9, "liflina": 13}
+GAMES = {game.key: {"size": SIZES.get(game.key, 7)} for game in registry.GAMES}
 OF_OTHER_MOVES = {
     *(ReasonKind.NO_PRISONER, ReasonKind.SWAP_TOO_LATE, ReasonKind.NOT_IN_RANGE),
     *(ReasonKind.NO_KOMI_LEFT, ReasonKind.KOMI_IN_SETUP, ReasonKind.KOMI_WITHOUT_STONE),
