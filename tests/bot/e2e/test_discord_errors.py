@@ -166,7 +166,7 @@ async def test_accepting_and_withdrawing_a_challenge_at_once_does_one_of_them(ta
     late = ("was withdrawn.", "your game has started")
     assert sum(any(words in each.content for words in late) for each in answers) == 1
     games = await table.app.context.services.games.find_running(table.ann.id)
-    accepted = any("begins" in answer.content for answer in answers)
+    accepted = any(" starts. " in answer.content for answer in answers)
     assert len(games) == accepted
 
 
