@@ -4,14 +4,17 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.delivery import worker
 from bot.services.steps import daily_posts
 from bot.services.steps.daily_posts import post_daily
 from bot.services.values.clocks.due_dates import Due
-from bot.store.tables import deadlines
+from bot.store.tables import deadlines, puzzles
 from bot.store.tables.deadlines import Deadline
 from sandbox import Permission
 from sandbox.client.find import labels_of
 from tests.bot.puzzle_buttons import button_of, choices, shown_puzzle, wrong_turn_of
+
+MESSAGES = "/channels/{channel_id}/messages"
 
 
 @pytest.fixture
@@ -86,6 +89,28 @@ async def test_one_message_a_day_is_solved_privately_and_edited(table, boss, nex
     await table.discord.wait_until(lambda: labels_of(message) == [])
     stats = await table.ann.slash("puzzle stats")
     assert "Puzzle of the day: current streak **1**" in stats.content
+
+
+async def test_solving_it_rates_the_solver(table, boss, next_day):
+    await boss.slash("setup", daily=table.channel, hour=0)
+    await next_day()
+    await solve(table.ann, await message_of_the_day(table))
+    database = table.app.context.services.games._database
+    solver = await database.read(puzzles.find_solver, table.ann.id)
+    assert solver.attempts == 1
+
+
+async def test_it_is_posted_once_although_discords_answer_is_lost(
+    table, boss, next_day, monkeypatch
+):
+    monkeypatch.setattr(worker, "backoff", lambda _: timedelta(seconds=1))
+    await boss.slash("setup", daily=table.channel, hour=0)
+    table.discord.faults.reset("POST", MESSAGES, after_acting=True)
+    await next_day()
+    await message_of_the_day(table)
+    table.discord.clock.advance(400)  # Discord forgets the nonce
+    await table.settled()
+    assert len([each for each in table.public() if "Solve" in labels_of(each)]) == 1
 
 
 async def test_the_buttons_of_the_day_offer_no_solution(table, boss, next_day):

@@ -1,5 +1,6 @@
 """/puzzle, solved by taps in the sandbox."""
 
+from bot.services.use_cases.puzzles.puzzles import PuzzleService
 from sandbox.client.find import components_of, labels_of
 from tests.bot.puzzle_buttons import button_of, choices, shown_puzzle, wrong_turn_of
 
@@ -35,6 +36,20 @@ async def test_the_next_puzzle_is_another_one_of_the_same_kind(table):
     second = shown_puzzle(shown)
     assert second != first
     assert "save" in second.themes
+
+
+async def test_the_next_puzzle_avoids_the_one_on_the_screen(table, monkeypatch):
+    avoided, choose = [], PuzzleService.choose
+
+    async def spy(service, *args, besides=0):
+        avoided.append(besides)
+        return await choose(service, *args, besides=besides)
+
+    monkeypatch.setattr(PuzzleService, "choose", spy)
+    shown = await table.ann.slash("puzzle solve")
+    first = shown_puzzle(shown).number
+    await table.ann.click(shown, "Next puzzle")
+    assert avoided == [0, first]
 
 
 async def test_a_kind_without_puzzles_is_refused(table):

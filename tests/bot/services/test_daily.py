@@ -250,6 +250,15 @@ def test_daylight_saving_moves_the_moment_and_skips_no_day():
         assert next_due(moment, 2, zone) > moment + timedelta(hours=22)
 
 
+@pytest.mark.parametrize(("hour", "day"), [(17, 2), (20, 1)])
+def test_a_day_is_that_of_the_managers_zone(hour, day):
+    evening = datetime(2030, 1, 2, 2, tzinfo=UTC)  # six o'clock of the day before in Los Angeles
+    first = date(2030, 1, 1).toordinal()
+    zone = "America/Los_Angeles"
+    assert next_due(evening, hour, zone) == moment_of(first + day - 1, hour, zone)
+    assert last_due(evening, hour, zone)[0] == first + day - 2
+
+
 async def test_results_name_people_only_where_they_pressed(world, switch_on, tick, deliver):
     await switch_on(guild=ELSEWHERE)
     await posted(world, switch_on, tick, deliver)

@@ -245,6 +245,16 @@ async def test_with_a_theme_alone_puzzles_are_of_the_games_that_the_person_has_p
     assert hold.puzzle.game != "lifeline"
 
 
+async def test_each_person_has_five_first_puzzles_of_their_own(world, puzzles):
+    for person in (ANN, BEN):
+        world.clock.advance(minutes=1)
+        shown = []
+        for _ in range(FIRST_PUZZLES + 1):
+            world.clock.advance(seconds=1)
+            shown.append((await puzzles.choose(world.act(person), "", "")).first)
+        assert shown == [*[True] * FIRST_PUZZLES, False]
+
+
 async def test_the_first_puzzles_need_no_knowledge_of_komi(world, puzzles):
     first = [(await puzzles.choose(world.act(ANN), "", "")).puzzle for _ in range(5)]
     assert not any(each.start.komi for each in first)
