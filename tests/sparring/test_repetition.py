@@ -2,6 +2,7 @@
 
 import random
 
+import numpy as np
 import pytest
 
 pytest.importorskip("numba", reason="numba is not installed: the search cannot run")
@@ -9,7 +10,7 @@ pytest.importorskip("numba", reason="numba is not installed: the search cannot r
 from rules.registry import find_game
 from sparring import conversion
 from sparring.conversion import load_position, make_hashes
-from sparring.kernel import zobrist
+from sparring.kernel import layout, zobrist
 from sparring.patterns.weights import learned_weights
 from sparring.search import TreeSearch
 
@@ -58,3 +59,26 @@ def test_a_long_history_keeps_the_latest_boards(monkeypatch):
         is_in_history(hashes, hash_board(load_position(position), hashes))
         for position in before[1:]
     ] == [index > len(before) - room for index in range(1, len(before))]
+
+
+@pytest.mark.parametrize(
+    ("key", "field", "changed"),
+    [
+        ("asli", layout.PLACEMENTS_LEFT, 1),
+        ("asli", layout.MINIMAL_INCURSION, 1),
+        ("liflina", layout.MINIMAL_INCURSION, 1),
+        ("asli", layout.HAD_TWO_GROUPS + 1, 1),
+        ("asli", layout.HAD_TWO_GROUPS + 2, 1),
+        ("lifeline", layout.KOMI, 1),
+        ("asli", layout.PRISON, 1),
+    ],
+)
+def test_positions_with_other_rights_have_another_hash(key, field, changed):
+    game = find_game(key)
+    options = {"size": game.quick_size} | ({} if key == "lifeline" else {"komi": 0})
+    position = game.start(game.ruleset(options))
+    state, board = load_position(position), np.uint64(12345)
+    state[layout.SCRATCH, layout.ATTACKER] = 1  # as in a proof
+    before = zobrist.hash_position(state, board)
+    state[layout.HEADER, field] ^= changed
+    assert zobrist.hash_position(state, board) != before
