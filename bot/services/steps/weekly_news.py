@@ -1,9 +1,10 @@
 """Weekly news of a server within a transaction: switching it on or off, and posting it."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from bot.services.values.clocks.due_dates import Due
-from bot.services.values.puzzles.daily_days import next_due
+from bot.services.values.clocks.quiet_hours import zone_of
+from bot.services.values.puzzles.daily_days import moment_of
 from bot.store.engine.database import Transaction
 from bot.store.tables import deadlines, key_values, outbox, servers
 from bot.store.tables.deadlines import Deadline
@@ -18,16 +19,22 @@ MONDAY, HOUR = 0, 9
 async def news_channel(tx: Transaction, guild_id: int) -> int | None:
     """Return the id of the channel for a server's weekly news; None if the news is off."""
     stored = await key_values.read(tx, key_values.of_week(guild_id))
-    return None if stored is None else int(stored)
+    return None if stored is None else int(stored.partition(" ")[0])
+
+
+def next_monday(now: datetime, zone: str) -> datetime:
+    """Return the next moment (UTC) at which it is Monday, 9:00, in a time zone."""
+    today = now.astimezone(zone_of(zone)).toordinal()
+    mondays = (day for day in range(today, today + 8) if date.fromordinal(day).weekday() == MONDAY)
+    return next(at for day in mondays if (at := moment_of(day, HOUR, zone)) > now)
 
 
 async def switch_on(
     tx: Transaction, guild_id: int, channel_id: int, zone: str, now: datetime
 ) -> None:
     """Switch on a server's weekly news in a channel, every Monday at 9:00 in a time zone."""
-    await key_values.write(tx, key_values.of_week(guild_id), str(channel_id))
-    due = next_due(now, HOUR, zone)
-    await deadlines.put(tx, Due.WEEK, guild_id, due + timedelta(days=(MONDAY - due.weekday()) % 7))
+    await key_values.write(tx, key_values.of_week(guild_id), f"{channel_id} {zone}")
+    await deadlines.put(tx, Due.WEEK, guild_id, next_monday(now, zone))
 
 
 async def switch_off(tx: Transaction, guild_id: int) -> None:
@@ -43,13 +50,16 @@ async def post_week(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     """
     guild_id, due = deadline.subject, deadline.due_at
     assert isinstance(due, datetime), "weeks end in wall time"
-    channel_id = await news_channel(tx, guild_id)
-    if channel_id is None:
+    stored = await key_values.read(tx, key_values.of_week(guild_id))
+    if stored is None:
         return
-    until = due + max(0, (now - due) // A_WEEK) * A_WEEK  # the latest week after a long outage
-    await deadlines.put(tx, Due.WEEK, guild_id, until + A_WEEK)
+    channel_id, _, zone = stored.partition(" ")
+    until = due
+    while (following := next_monday(until, zone)) <= now:
+        until = following  # the latest week after a long outage
+    await deadlines.put(tx, Due.WEEK, guild_id, following)
     if now - until > LATEST or await servers.left_at(tx, guild_id) is not None:
         return
     news = WeeklyNews(until=until)
-    new = outbox.NewOutboxMessage(OutboxKind.WEEK, guild_id, channel_id, now, payload=news)
+    new = outbox.NewOutboxMessage(OutboxKind.WEEK, guild_id, int(channel_id), now, payload=news)
     await outbox.add(tx, new)

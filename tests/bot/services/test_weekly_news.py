@@ -95,11 +95,28 @@ async def test_one_submission_of_the_panel_stores_settings_and_switches_news(wor
     assert await world.services.week.switch(press, NEWS) == NEWS
 
 
-async def test_it_is_posted_on_monday_morning_in_the_managers_time_zone(world):
-    await world.personal_settings.change_settings(manager(world), {"zone": "Asia/Tokyo"})
+@pytest.mark.parametrize(
+    ("zone", "due"),
+    [
+        ("Asia/Tokyo", datetime(2030, 1, 7, 0, tzinfo=UTC)),
+        ("Pacific/Auckland", datetime(2030, 1, 6, 20, tzinfo=UTC)),
+        ("America/Los_Angeles", datetime(2030, 1, 7, 17, tzinfo=UTC)),
+    ],
+)
+async def test_it_is_posted_on_monday_morning_in_the_managers_time_zone(world, zone, due):
+    await world.personal_settings.change_settings(manager(world), {"zone": zone})
     await world.services.week.switch(manager(world), NEWS)
-    due = await due_date(world.services.deadlines, Due.WEEK, GUILD)
-    assert due == datetime(2030, 1, 7, 0, tzinfo=UTC)
+    assert await due_date(world.services.deadlines, Due.WEEK, GUILD) == due
+
+
+async def test_it_stays_in_the_morning_when_the_clocks_change(world):
+    await world.personal_settings.change_settings(manager(world), {"zone": "Europe/Berlin"})
+    world.clock.now = datetime(2030, 3, 26, 12, tzinfo=UTC)  # summer time begins on Sunday
+    await world.services.week.switch(manager(world), NEWS)
+    for day, hour in ((1, 7), (8, 7)):
+        due = await due_date(world.services.deadlines, Due.WEEK, GUILD)
+        assert due == datetime(2030, 4, day, hour, tzinfo=UTC)
+        await tick(world, due)
 
 
 @pytest.mark.parametrize(
