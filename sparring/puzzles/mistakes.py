@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from rules.moves import format_move
+from rules.moves import format_move, parse_move
 from rules.position import Phase, Position
 from rules.record import Record, positions
 from sparring.endgame_solver import count_empty_cells
@@ -33,9 +33,10 @@ def find_mistakes(
         puzzle = yield from _make_puzzle(by_ply[point.ply])
         if puzzle is None:
             continue
-        # without the boards of the game before it, another turn may win than in the game
-        played = format_move(point.played, puzzle.start.topology)
-        if played != puzzle.steps[0].answer:
+        # without the boards of the game before it, another turn may win or be legal than in it
+        topology, answer = puzzle.start.topology, puzzle.steps[0].answer
+        was_legal = by_ply[point.ply].is_legal(parse_move(answer, topology))
+        if was_legal and format_move(point.played, topology) != answer:
             found.append(Mistake(point.ply, point.by, to_line(puzzle)))
     return tuple(found)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.moves import Place, format_move
+from rules.moves import Place, format_move, parse_move
 from rules.record import Record, replay
 from rules.registry import find_game
 from sparring.endgame_solver import count_empty_cells, solve_endgame
@@ -87,6 +87,22 @@ def test_a_mistake_is_a_puzzle_exactly_if_one_turn_won(key, options, empty):
             assert fault_of(found[point.ply].puzzle) == ""
             assert puzzle.themes == find_themes(puzzle)
     assert made
+
+
+def test_the_answer_of_a_puzzle_was_legal_in_the_game():
+    """In this game, the only winning turn would repeat the position after turn 8."""
+    game = find_game("liflina")
+    ruleset = game.ruleset({"size": 3})
+    position, played = game.start(ruleset), []
+    for name in ["offer 3", "white", "c2", "a2", "c1", "c3", "a1", "b2", "a3", "hold", "b3"]:
+        played.append(parse_move(name, position.topology))
+        position = position.play(played[-1])
+    before, mover = position, position.to_move
+    played.append(next(iter(position.legal_moves())))
+    point = TurningPoint(before.ply, mover, played[-1], played[-1], 0.9, 0.1)
+    (puzzle,) = [run_to_end(mistakes._make_puzzle(before))]
+    assert not before.is_legal(parse_move(puzzle.steps[0].answer, before.topology))
+    assert run_to_end(find_mistakes(Record(ruleset, tuple(played)), [point])) == ()
 
 
 def late_mistake():
