@@ -18,8 +18,17 @@ MONDAY, HOUR = 0, 9
 
 async def news_channel(tx: Transaction, guild_id: int) -> int | None:
     """Return the id of the channel for a server's weekly news; None if the news is off."""
+    stored = await _channel_with_zone(tx, guild_id)
+    return None if stored is None else stored[0]
+
+
+async def _channel_with_zone(tx: Transaction, guild_id: int) -> tuple[int, str] | None:
+    """Return the channel and the time zone of a server's weekly news; None if the news is off."""
     stored = await key_values.read(tx, key_values.of_week(guild_id))
-    return None if stored is None else int(stored.partition(" ")[0])
+    if stored is None:
+        return None
+    channel_id, _, zone = stored.partition(" ")
+    return int(channel_id), zone
 
 
 def next_monday(now: datetime, zone: str) -> datetime:
@@ -50,16 +59,15 @@ async def post_week(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     """
     guild_id, due = deadline.subject, deadline.due_at
     assert isinstance(due, datetime), "weeks end in wall time"
-    stored = await key_values.read(tx, key_values.of_week(guild_id))
+    stored = await _channel_with_zone(tx, guild_id)
     if stored is None:
         return
-    channel_id, _, zone = stored.partition(" ")
-    until = due
+    (channel_id, zone), until = stored, due
     while (following := next_monday(until, zone)) <= now:
         until = following  # the latest week after a long outage
     await deadlines.put(tx, Due.WEEK, guild_id, following)
     if now - until > LATEST or await servers.left_at(tx, guild_id) is not None:
         return
     news = WeeklyNews(until=until)
-    new = outbox.NewOutboxMessage(OutboxKind.WEEK, guild_id, int(channel_id), now, payload=news)
+    new = outbox.NewOutboxMessage(OutboxKind.WEEK, guild_id, channel_id, now, payload=news)
     await outbox.add(tx, new)

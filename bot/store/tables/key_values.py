@@ -16,7 +16,7 @@ def of_guild(guild_id: int) -> str:
 
 
 def of_week(guild_id: int) -> str:
-    """Return the key under which the channel for a server's weekly news is stored."""
+    """Return the key for the channel and the time zone of a server's weekly news."""
     return f"week:{guild_id}"
 
 
