@@ -77,7 +77,7 @@ class ServerService(Service):
         await servers.set_left(tx, guild_id, None)
         await deadlines.replace(tx, (Due.PURGE,), guild_id, {})
         await _align_clocks(tx, guild_id, self._clock())
-        # the starts of seasons have moved, and what could not be posted meanwhile is missing
+        # season starts have moved, and cards of that time are missing
         await change_cards(tx, await leagues.find_in_server(tx, guild_id), self._clock())
 
 
