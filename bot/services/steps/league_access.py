@@ -64,10 +64,10 @@ async def find_leagues(tx: Transaction, actor: Actor) -> list[LeagueRow]:
     )
 
 
-async def is_taken(tx: Transaction, guild_id: int, channel_id: int) -> bool:
-    """Return whether a channel has a league that is not over."""
+async def find_continuing(tx: Transaction, guild_id: int) -> list[LeagueRow]:
+    """Return the leagues of a server that are not over, oldest first."""
     here = await leagues.find_in_server(tx, guild_id)
-    return any([not await is_over(tx, each) for each in here if each.channel_id == channel_id])
+    return [each for each in here if not await is_over(tx, each)]
 
 
 async def is_over(tx: Transaction, league: LeagueRow) -> bool:

@@ -6,10 +6,9 @@ from bot.errors.refusals import CannotDoInLeague, NoSuchLeague, NotInLeague
 from bot.services.steps.eligibility import refuse_blocked
 from bot.services.steps.game_actions import record_once
 from bot.services.steps.league_access import (
+    find_continuing,
     find_leagues,
     is_organiser,
-    is_over,
-    is_taken,
     running_place,
     running_season,
     upcoming_season,
@@ -93,16 +92,12 @@ class LeagueService(Service):
         """
         guild_id, now = managed_server(actor), self._clock()
         ruleset = _agreed(game_key, options, weeks)
-        here = [
-            each
-            for each in await leagues.find_in_server(tx, guild_id)
-            if not await is_over(tx, each)
-        ]
+        here = await find_continuing(tx, guild_id)
         if not await record_once(tx, actor, "league-open", now):
             season = await upcoming_season(tx, here[-1].id)
             assert season is not None, "it has just been opened"
             return await card_view(tx, season, now)
-        if await is_taken(tx, guild_id, channel_id):
+        if any(each.channel_id == channel_id for each in here):
             raise CannotDoInLeague(words.CHANNEL_TAKEN())
         if len(here) >= MOST_LEAGUES:
             raise CannotDoInLeague(words.many_leagues(MOST_LEAGUES))

@@ -10,7 +10,7 @@ from dataclasses import replace
 from bot.errors.refusals import CannotDoInLeague
 from bot.services.steps.game_actions import record_once
 from bot.services.steps.league_access import (
-    is_taken,
+    find_continuing,
     organised_league,
     running_place,
     running_season,
@@ -28,7 +28,7 @@ from bot.services.values.views import Actor, Player
 from bot.store.engine.database import Transaction
 from bot.store.tables import deadlines, leagues, players
 from bot.store.tables.bot_time import downtime_at, to_wall_time
-from bot.store.tables.leagues import LeagueRow, PairingRow, RulingRow, SeasonRow
+from bot.store.tables.leagues import LeagueRow, PairingRow, PlaceRow, RulingRow, SeasonRow
 from bot.store.tables.schema import RulingKind
 from bot.words import leagues as words
 
@@ -144,9 +144,10 @@ class LeagueRulingService(Service):
             raise CannotDoInLeague(words.RESULT_STAYS())
         dates = await season_dates(tx, season, league.weeks, now)
         in_time = season.is_running and dates.replay_total(now) is not None
-        replayed = in_time and await _are_present(tx, pairing)
+        pair = await _pair(tx, pairing)
+        replayed = in_time and all(each.left_at is None for each in pair)
         if await record_once(tx, actor, "league-rule", now):
-            if await _is_of(tx, pairing, actor.user_id):
+            if any(each.user_id == actor.user_id for each in pair):
                 raise CannotDoInLeague(words.OWN_GAME())
             if not _can_be_annulled(pairing):
                 raise CannotDoInLeague(words.NOTHING_TO_ANNUL())
@@ -188,7 +189,8 @@ class LeagueRulingService(Service):
         """
         league, now = await organised_league(tx, actor, league_id), self._clock()
         if league.channel_id != channel_id:
-            if await is_taken(tx, league.guild_id, channel_id):
+            here = await find_continuing(tx, league.guild_id)
+            if any(each.channel_id == channel_id for each in here):
                 raise CannotDoInLeague(words.CHANNEL_TAKEN())
             await leagues.set_channel(tx, league.id, channel_id)
             upcoming = await upcoming_season(tx, league.id)
@@ -264,18 +266,10 @@ async def _ruled_season(tx: Transaction, league: LeagueRow) -> SeasonRow | None:
     return next((each for each in newest if each.begun_at is not None), None)
 
 
-async def _is_of(tx: Transaction, pairing: PairingRow, user_id: int) -> bool:
-    """Return whether a person is one of the two players of a game."""
+async def _pair(tx: Transaction, pairing: PairingRow) -> list[PlaceRow]:
+    """Return the two players of a game."""
     places = await leagues.find_places(tx, pairing.season_id, pairing.group_number)
-    pair = (pairing.first, pairing.second)
-    return any(each.user_id == user_id and each.number in pair for each in places)
-
-
-async def _are_present(tx: Transaction, pairing: PairingRow) -> bool:
-    """Return whether neither player of a game has left the season."""
-    places = await leagues.find_places(tx, pairing.season_id, pairing.group_number)
-    pair = [each for each in places if each.number in (pairing.first, pairing.second)]
-    return all(each.left_at is None for each in pair)
+    return [each for each in places if each.number in (pairing.first, pairing.second)]
 
 
 def _can_be_annulled(pairing: PairingRow) -> bool:
