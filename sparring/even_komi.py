@@ -4,9 +4,9 @@
 that their games are even at every komi.
 """
 
-from collections import Counter
 from functools import cache
 from importlib import resources
+from itertools import pairwise
 
 Board = tuple[str, int]
 """Key of a game, and the size of its board."""
@@ -18,42 +18,60 @@ def even_komi(game: str, size: int) -> tuple[int, int] | None:
 
     Black won at least half of the games at the smaller value, and less than half at the larger.
     """
-    shares = _black_shares(game, size)
-    too_much = [komi for komi, share in shares.items() if share < 1 / 2]
+    results = _results(game, size)
+    too_much = [komi for komi, (wins, games) in results.items() if 2 * wins < games]
     if not too_much:
         return None
     high = min(too_much)
-    enough = [komi for komi in shares if komi < high]
+    enough = [komi for komi in results if komi < high]
     return (max(enough), high) if enough else None
 
 
 def komi_for(game: str, size: int, share: float) -> tuple[int, float] | None:
     """Return the komi with which Black wins about a given share of games of equal players.
 
-    It is the largest measured komi at which Black wins at least that share, but not above the komi
-    of even games. If Black's share is smaller at every komi, it is the komi with Black's largest
-    share.
+    It is the whole number, from the smallest measured komi to the largest, with the nearest
+    estimated share; of equally near ones the largest.
 
     :param share: from 0.5 to 1.
-    :returns: the komi, and Black's share of the matches; None for an unmeasured board.
+    :returns: the komi, and Black's estimated share; None for an unmeasured board.
     """
-    even = even_komi(game, size)
-    if even is None:
+    if even_komi(game, size) is None:
         return None
-    shares = {komi: each for komi, each in _black_shares(game, size).items() if komi <= even[0]}
-    enough = [komi for komi, each in shares.items() if each >= share]
-    # the largest share may be measured at several values, of which the largest komi costs least
-    chosen = max(enough) if enough else max(shares, key=lambda komi: (shares[komi], komi))
+    shares = _estimated_shares(game, size)
+    chosen = min(shares, key=lambda komi: (abs(shares[komi] - share), -komi))
     return chosen, shares[chosen]
 
 
-def _black_shares(game: str, size: int) -> dict[int, float]:
-    games, black_wins = Counter[int](), Counter[int]()
+def _estimated_shares(game: str, size: int) -> dict[int, float]:
+    """Return Black's estimated share of the wins at every komi between measured ones.
+
+    More komi can't help Black, so that measurements which say so are pooled (isotonic regression
+    by pooling adjacent violators); between measured values the share falls evenly.
+    """
+    pools: list[tuple[list[int], int, int]] = []
+    for komi, (wins, games) in sorted(_results(game, size).items()):
+        pool = [komi], wins, games
+        while pools and pools[-1][1] * pool[2] <= pool[1] * pools[-1][2]:
+            values, more_wins, more_games = pools.pop()
+            pool = [*values, *pool[0]], pool[1] + more_wins, pool[2] + more_games
+        pools.append(pool)
+    measured = [(komi, wins / games) for values, wins, games in pools for komi in values]
+    shares = dict(measured)
+    for (low, first), (high, last) in pairwise(measured):
+        for komi in range(low + 1, high):
+            shares[komi] = first + (last - first) * (komi - low) / (high - low)
+    return shares
+
+
+def _results(game: str, size: int) -> dict[int, tuple[int, int]]:
+    """Return Black's wins and the number of games at each measured komi."""
+    results: dict[int, tuple[int, int]] = {}
     for board, komi, wins, played in read_matches():
         if board == (game, size):
-            black_wins[komi] += wins
-            games[komi] += played
-    return {komi: black_wins[komi] / games[komi] for komi in games}
+            earlier = results.get(komi, (0, 0))
+            results[komi] = earlier[0] + wins, earlier[1] + played
+    return results
 
 
 def measured_boards() -> list[Board]:

@@ -33,12 +33,12 @@ def chosen(komi: int, weaker: str, stronger: str, expected: float, share: float)
     """Return the private note that explains a new challenge whose komi evens out the ratings.
 
     :param expected: the stronger player's expected score on even terms, from 0 to 1.
-    :param share: Black's share of the wins between equal players at this komi, from 0 to 1.
+    :param share: Black's estimated share of wins between equal players at this komi, from 0 to 1.
     """
     return text(
         "This unrated game makes up for the difference in ratings: {weaker} plays Black, and the "
         "komi is {komi}. On even terms, {stronger} would score about {expected}%. Between equal "
-        "players, Black wins {share}% of the games with this komi.",
+        "players, Black wins about {share}% of the games with this komi.",
         weaker=weaker,
         komi=komi,
         stronger=stronger,

@@ -1,5 +1,7 @@
 """Even komi: boards with matches on both sides of even."""
 
+from itertools import pairwise
+
 import pytest
 
 from rules.registry import find_game
@@ -42,14 +44,42 @@ def test_a_board_without_matches_gets_the_figures_of_the_nearest_size():
 
 
 @pytest.mark.parametrize(
-    ("share", "komi"), [(0.5, 12), (0.65, 12), (0.67, 9), (0.95, 9), (0.96, 6), (1, 6)]
+    ("game", "size", "share", "komi", "estimated"),
+    [
+        ("asli", 13, 0.5, 20, 11 / 24),
+        ("asli", 13, 0.58, 19, 0.573),
+        ("asli", 13, 0.7, 18, 0.6875),
+        ("asli", 13, 0.9, 16, 22 / 24),
+        ("asli", 13, 1, 12, 1),
+        ("liflina", 9, 0.5, 13, 0.485),
+        ("liflina", 9, 1, 8, 1),
+        ("liflina", 19, 0.99, 12, 1),
+    ],
 )
-def test_the_komi_for_a_share_is_the_largest_with_which_black_wins_that_often(share, komi):
-    found, measured = komi_for("asli", 9, share)
-    assert found == komi
-    assert measured >= share
-    assert komi_for("asli", 13, 1) == (12, 1)
-    assert komi_for("asli", 11, share) is None
+def test_the_komi_for_a_share_is_the_nearest_one_between_measured_values(
+    game, size, share, komi, estimated
+):
+    assert komi_for(game, size, share) == (komi, pytest.approx(estimated, abs=0.001))
+
+
+def test_matches_in_which_more_komi_helped_black_are_pooled():
+    pooled = (16 + 21 + 24 + 24 + 19) / (24 + 24 + 24 + 24 + 20)
+    assert komi_for("asli", 9, 1) == (9, pytest.approx(pooled))
+    # matches of two kinds of players at 15
+    assert komi_for("asli", 9, 0) == (20, pytest.approx((7 + 7) / (24 + 20)))
+    assert komi_for("asli", 9, 0.39) == (15, pytest.approx((12 + 5) / 44))
+
+
+@pytest.mark.parametrize(("game", "size"), measured_boards())
+def test_more_komi_for_the_stronger_player_means_fewer_wins_of_black(game, size):
+    found = [komi_for(game, size, percent / 100) for percent in range(50, 101)]
+    assert all(a[0] >= b[0] and a[1] <= b[1] for a, b in pairwise(found))
+    # no step of the curves is larger than a quarter
+    assert all(abs(each[1] - percent / 100) < 0.13 for percent, each in enumerate(found, 50))
+
+
+def test_an_unmeasured_board_has_no_komi_for_a_share():
+    assert komi_for("asli", 11, 0.5) is None
 
 
 def test_the_measured_boards_have_an_even_komi():

@@ -34,10 +34,10 @@ async def even(world, opponent=BEN, game="asli", options=ASLI):
 @pytest.mark.parametrize(
     ("of_ann", "of_ben", "komi", "weaker_first"),
     [
-        (1500, 1500, 12, False),
+        (1500, 1500, 14, False),
         (1500, 1600, 12, True),
-        (1600, 1450, 9, False),
-        (1300, 2100, 6, True),
+        (1650, 1450, 11, False),
+        (1300, 2100, 9, True),
     ],
 )
 async def test_the_weaker_player_has_black_and_less_komi_the_larger_the_difference(
@@ -47,7 +47,7 @@ async def test_the_weaker_player_has_black_and_less_komi_the_larger_the_differen
     found = await even(world)
     assert (found.komi, found.weaker_first) == (komi, weaker_first)
     assert found.expected >= 0.5
-    assert 0.5 < found.share <= 1
+    assert abs(found.share - found.expected) < 0.1
 
 
 async def test_refuses_what_it_does_not_know_and_says_what_to_do(world):
@@ -83,6 +83,6 @@ async def test_a_stranger_has_no_rating(world):
 def test_the_sentence_says_what_was_chosen_and_why():
     assert even_out.chosen(9, "Ben", "Ann", 0.703, 0.95) == (
         "This unrated game makes up for the difference in ratings: Ben plays Black, and the komi "
-        "is 9. On even terms, Ann would score about 70%. Between equal players, Black wins 95% of "
-        "the games with this komi."
+        "is 9. On even terms, Ann would score about 70%. Between equal players, Black wins about "
+        "95% of the games with this komi."
     )
