@@ -524,6 +524,34 @@ async def test_a_puzzle_that_comes_again_is_solved_again_without_a_rating(
     assert (attempt.vote, attempt.wrong) == (1, 0)
 
 
+async def test_an_open_attempt_at_a_puzzle_that_comes_again_begins_anew_once(
+    world, switch_on, tick, monkeypatch
+):
+    kept = kept_puzzles()[:100]
+    monkeypatch.setattr(daily_posts, "kept_puzzles", lambda: kept)
+    at(world, 2030, 1, 1, 12, 0)
+    await switch_on()
+    at(world, 2030, 1, 2, 12, 0)
+    await tick()
+    view, _ = await world.services.daily.solve(world.act(ANN), await today(world))
+    first, wrong = view.puzzle, list(view.puzzle.steps[0].refutations)
+    place = PuzzlePlace(first)
+    await world.services.puzzles.turn(world.act(ANN), place, wrong[0])
+    rated = await world.database.read(puzzles.find_solver, ANN)
+    day = await today(world)
+    for later in range(1, 101):
+        at(world, *(date.fromordinal(day + later).timetuple()[:3]), 9, 1)
+        await tick()
+    assert (await message(world)).puzzle == first
+
+    again, _ = await world.services.daily.solve(world.act(ANN), await today(world))
+    assert (again.wrong, again.repeated) == (0, False)
+    await world.services.puzzles.turn(world.act(ANN), place, wrong[1])
+    kept_on, _ = await world.services.daily.solve(world.act(ANN), await today(world))
+    assert kept_on.wrong == 1
+    assert await world.database.read(puzzles.find_solver, ANN) == rated
+
+
 async def test_a_channel_that_refuses_switches_it_off_and_tells_the_manager(world, switch_on, tick):
     at(world, 2030, 1, 2, 8, 0)
     await switch_on()

@@ -154,7 +154,9 @@ class DailyService(Service):
             raise Refusal(words.OVER())
         now = self._clock()
         attempt = await store.find_attempt(tx, actor.user_id, puzzle.number)
-        if attempt is None or _is_of_earlier_day(attempt, day):
+        pressed = await daily.find_entries(tx, actor.user_id, puzzle.number)
+        is_new = all(each != day for _, each in pressed)
+        if attempt is None or (is_new and _is_of_earlier_day(attempt, day)):
             await players.remember(tx, actor.user_id, actor.name, now)
             first = attempt or AttemptRow(actor.user_id, puzzle.number, now)
             attempt = replace(first, tried="", wrong=0, solved=None, ended_at=None)
@@ -204,11 +206,11 @@ async def _switch_on(
 
 
 def _is_of_earlier_day(attempt: AttemptRow, day: int) -> bool:
-    """Return whether an attempt ended more than `COMES_AGAIN` before a day.
+    """Return whether an attempt ended, or began if it is open, over `COMES_AGAIN` before a day.
 
     Such an attempt is from an earlier day with the same puzzle, so the person may solve it again.
     """
-    return attempt.ended_at is not None and noon(day) - attempt.ended_at > COMES_AGAIN
+    return noon(day) - (attempt.ended_at or attempt.shown_at) > COMES_AGAIN
 
 
 async def _lengths(tx: Transaction, user_ids: Collection[int], day: int) -> dict[int, int]:
