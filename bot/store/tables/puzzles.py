@@ -69,10 +69,15 @@ async def find_shown(tx: Transaction, user_id: int) -> set[int]:
     return set((await tx.connection.execute(query)).scalars())
 
 
-async def count_shown_before(tx: Transaction, row: AttemptRow) -> int:
-    """Return the number of puzzles that a person was shown before the puzzle of an attempt."""
+async def count_shown_before(tx: Transaction, row: AttemptRow, below: int) -> int:
+    """Return the number of puzzles that a person was shown before the puzzle of an attempt.
+
+    :param below: only puzzles with smaller numbers count.
+    """
     query = select(func.count()).where(
-        puzzle_attempts.c.user_id == row.user_id, puzzle_attempts.c.shown_at < row.shown_at
+        puzzle_attempts.c.user_id == row.user_id,
+        puzzle_attempts.c.puzzle < below,
+        puzzle_attempts.c.shown_at < row.shown_at,
     )
     return int((await tx.connection.execute(query)).scalar_one())
 

@@ -7,6 +7,7 @@ import pytest
 from bot.errors.refusals import Refusal
 from bot.services.use_cases.puzzles.puzzles import MAX_TRIES, PuzzlePlace, PuzzleStats
 from bot.services.values.puzzles import selection
+from bot.services.values.puzzles.own import FIRST_OWN
 from bot.services.values.puzzles.selection import FIRST_PUZZLES, NEW_SOLVER, SETTLED
 from bot.store.tables import players
 from bot.store.tables import puzzles as store
@@ -253,6 +254,20 @@ async def test_each_person_has_five_first_puzzles_of_their_own(world, puzzles):
             world.clock.advance(seconds=1)
             shown.append((await puzzles.choose(world.act(person), "", "")).first)
         assert shown == [*[True] * FIRST_PUZZLES, False]
+
+
+@pytest.mark.both_databases
+async def test_puzzles_from_own_mistakes_are_none_of_the_first_puzzles(world, puzzles):
+    await world.database.write(players.remember, ANN, "Ann", world.clock())
+    for number in range(FIRST_PUZZLES):
+        own = store.AttemptRow(ANN, FIRST_OWN + number, world.clock())
+        await world.database.write(store.put_attempt, own)
+    world.clock.advance(seconds=1)
+
+    shown = await puzzles.choose(world.act(ANN), "", "")
+    assert shown.first
+    assert words.how_hard(shown.difficulty) == "easy"
+    assert Theme.FIRST_STEPS in shown.puzzle.themes
 
 
 async def test_the_first_puzzles_need_no_knowledge_of_komi(world, puzzles):

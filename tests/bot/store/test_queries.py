@@ -140,6 +140,7 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: puzzles.find_attempts(tx, 1),
         lambda tx, now: puzzles.find_shown(tx, 1),
         lambda tx, now: puzzles.find_puzzles(tx, [1, 2]),
+        lambda tx, now: puzzles.count_shown_before(tx, AttemptRow(1, 2, now), 9),
         lambda tx, now: puzzles.find_solver(tx, 1),
         lambda tx, now: mistakes.find(tx, 1, 2),
         lambda tx, now: mistakes.find_unsolved(tx, 1),

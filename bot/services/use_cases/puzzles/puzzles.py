@@ -14,6 +14,7 @@ from bot.services.steps.own_puzzles import note_own_result
 from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.puzzles.own import (
+    FIRST_OWN,
     OwnMistake,
     is_due,
     is_own,
@@ -153,7 +154,7 @@ class PuzzleService(Service):
         others = unseen or [each for each in found if each.number != besides] or found
         if unseen:
             solver = await _solver(tx, actor.user_id)
-            seen = max(len(shown), solver.attempts)
+            seen = max(sum(not is_own(each) for each in shown), solver.attempts)
             if not game:
                 played = await games.find_played(tx, actor.user_id)
                 unseen = familiar(unseen, played, seen=seen)
@@ -395,5 +396,6 @@ async def _mistake(tx: Transaction, attempt: AttemptRow) -> OwnMistake | None:
 async def _is_first(tx: Transaction, attempt: AttemptRow) -> bool:
     """Return whether an attempt is at one of the person's first shipped puzzles."""
     return (
-        not is_own(attempt.puzzle) and await store.count_shown_before(tx, attempt) < FIRST_PUZZLES
+        not is_own(attempt.puzzle)
+        and await store.count_shown_before(tx, attempt, FIRST_OWN) < FIRST_PUZZLES
     )
