@@ -338,12 +338,12 @@ def _refutation(
 def no_mistake(none: NoMistakeDue) -> OutgoingMessage:
     """Return the answer that no puzzle from a person's own mistakes is due.
 
-    It says when the next one is due or, if that is not known, why.
+    It says that one of another game is due, else when the next one comes, else why none does.
     """
-    if none.next_at is not None:
-        return OutgoingMessage(words.next_mistake(none.next_at))
     if none.elsewhere:
         return OutgoingMessage(words.NO_MISTAKE_OF_GAME())
+    if none.next_at is not None:
+        return OutgoingMessage(words.next_mistake(none.next_at))
     return OutgoingMessage(words.NO_MISTAKE_LEFT() if none.made else words.NO_MISTAKES())
 
 

@@ -33,8 +33,8 @@ NO_MISTAKES = Message(
     "turn gave away a certain win, it becomes a puzzle for you."
 )
 NO_MISTAKE_OF_GAME = Message(
-    "You have no puzzles left from your own mistakes in this game. Leave out the game to get "
-    "another."
+    "You have no mistakes to review in this game right now. Leave out the game to get another "
+    "puzzle."
 )
 NO_MISTAKE_LEFT = Message(
     "You've solved all the puzzles from your own mistakes. Review another game to get more."

@@ -138,7 +138,25 @@ async def test_the_one_that_is_due_for_longest_comes_first(review, choose, world
 
     assert (await choose()).mistake.ply == 2
     assert (await choose(game="asli")).mistake.ply == 4
-    assert await choose(game="liflina") == NoMistakeDue(3, None, elsewhere=True)
+    now = world.clock()
+    due = now - timedelta(minutes=1)
+    assert await choose(game="liflina") == NoMistakeDue(3, due, elsewhere=True)
+
+
+async def test_another_game_is_named_only_while_one_of_its_puzzles_is_due(
+    review, choose, judge, world
+):
+    await review(mistake(2), mistake(4, puzzle=OTHER))
+    await fail(judge, await choose(game="asli"))
+    tomorrow = world.clock() + COMES_BACK[0]
+    assert await choose(game="asli") == NoMistakeDue(2, tomorrow, elsewhere=True)
+
+    world.clock.advance(hours=1)
+    await fail(judge, await choose())
+    assert await choose(game="asli") == NoMistakeDue(2, tomorrow)
+    # of the wanted game the next one, though another game's comes sooner
+    assert await choose(game="lifeline") == NoMistakeDue(2, tomorrow + timedelta(hours=1))
+    assert await choose(game="liflina") == NoMistakeDue(2, tomorrow)
 
 
 async def test_a_puzzle_that_comes_back_waits_for_those_due_before_it(review, choose, judge, world):

@@ -41,6 +41,7 @@ from bot.store.tables.games_with_people import Counted
 from bot.store.tables.outbox import withdraw_messages
 from bot.store.tables.outbox_kinds import Location
 from bot.store.tables.payloads import Away, OfTurn, Turn
+from bot.store.tables.puzzles import AttemptRow
 from bot.store.tables.schema import BotTime, metadata
 
 LAST_GAMES = Counted(1, ["left"], 10)
@@ -139,8 +140,8 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: puzzles.find_attempt(tx, 1, 2),
         lambda tx, now: puzzles.find_attempts(tx, 1),
         lambda tx, now: puzzles.find_shown(tx, 1),
-        lambda tx, now: puzzles.find_puzzles(tx, [1, 2]),
         lambda tx, now: puzzles.count_shown_before(tx, AttemptRow(1, 2, now), 9),
+        lambda tx, now: puzzles.find_puzzles(tx, [1, 2]),
         lambda tx, now: puzzles.find_solver(tx, 1),
         lambda tx, now: mistakes.find(tx, 1, 2),
         lambda tx, now: mistakes.find_unsolved(tx, 1),

@@ -92,8 +92,9 @@ class NoMistakeDue:
     """Answer when no puzzle from the person's own mistakes is due.
 
     :ivar made: the number of these puzzles so far, in every game.
-    :ivar next_at: when the next puzzle of the wanted game comes; None if all are solved.
-    :ivar elsewhere: whether some of another game are not solved.
+    :ivar next_at: when the next puzzle comes, of the wanted game if it has any; None if all are
+        solved.
+    :ivar elsewhere: whether one of another game is due now.
     """
 
     made: int
@@ -177,9 +178,10 @@ class PuzzleService(Service):
         unsolved = await mistakes.find_unsolved(tx, actor.user_id)
         rows = [row for row in unsolved if game in ("", puzzle_of(row).game)]
         if not rows or not is_due(rows[0], now):
-            next_at = rows[0].due_at if rows else None
+            elsewhere = bool(unsolved) and is_due(unsolved[0], now)
+            next_at = next((row.due_at for row in [*rows, *unsolved]), None)
             made = await mistakes.count(tx, actor.user_id)
-            return NoMistakeDue(made, next_at, elsewhere=len(unsolved) > len(rows))
+            return NoMistakeDue(made, next_at, elsewhere=elsewhere)
         puzzle = puzzle_of(rows[0])
         attempt = await self._attempt(tx, actor, puzzle)
         if attempt.ended_at is not None:
