@@ -48,6 +48,7 @@ def lobby_page(view: LobbyView, note: str = "") -> OutgoingMessage:
     """
     lines, shown = _offer_lines(view)
     own = [_own_line(each) for each in view.own]
+    game = view.game_key or ""  # the new page, too, is limited to this game
     parts = [*filter(None, (note,)), words.TITLE(), *(lines or ([] if own else [words.NOBODY()]))]
     if own:
         parts += [words.OWN_TITLE(), *own]
@@ -57,11 +58,12 @@ def lobby_page(view: LobbyView, note: str = "") -> OutgoingMessage:
         rows.append((Select(ComponentId("lobby-play", 0), words.PLAY_MENU(), play),))
     if view.own:
         options = tuple(_choice(each) for each in view.own)
-        rows.append((Select(ComponentId("lobby-withdraw", 0), words.WITHDRAW_MENU(), options),))
+        withdraw = ComponentId("lobby-withdraw", 0, value=game)
+        rows.append((Select(withdraw, words.WITHDRAW_MENU(), options),))
     rows.append(
         (
             Button(ComponentId("lobby-post", 0), words.POST_OFFER(), Style.primary),
-            Button(ComponentId("lobby-update", 0), words.UPDATE()),
+            Button(ComponentId("lobby-update", 0, value=game), words.UPDATE()),
         )
     )
     return OutgoingMessage("\n".join(parts), rows=tuple(rows))

@@ -99,12 +99,14 @@ class LobbyView:
     :ivar own: the person's own offers that are open or full.
     :ivar known: the reliability of the players who made `offers`, by user id; None if it is hidden
         or unknown.
+    :ivar game_key: the game to which `offers` are limited; None without a limit.
     """
 
     counts: Mapping[str, int]
     offers: tuple[OfferView, ...]
     own: tuple[OfferView, ...]
     known: Mapping[int, Reliability | None] = field(default_factory=dict)
+    game_key: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +207,7 @@ class LobbyService(Service):
             await self._views(tx, rows),
             await self._views(tx, await lobby.find_standing(tx, actor.user_id)),
             {each: await public_reliability(tx, each) for each in people},
+            game_key,
         )
 
     @reads

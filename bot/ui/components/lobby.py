@@ -48,12 +48,17 @@ async def show_lobby(
     return lobby_page(await request.services.lobby.show(lobby_actor(request), game_key), note)
 
 
+def _game(request: ComponentRequest) -> str | None:
+    """Return the game to which the page with the used component was limited; None without one."""
+    return request.id.value or None
+
+
 async def show(request: ComponentRequest) -> None:
     await reply(request, await show_lobby(request))
 
 
 async def update(request: ComponentRequest) -> None:
-    await edit_or_reply(request, await show_lobby(request))
+    await edit_or_reply(request, await show_lobby(request, game_key=_game(request)))
 
 
 async def open_offer_form(request: ComponentRequest) -> None:
@@ -90,7 +95,7 @@ async def play(request: ComponentRequest) -> None:
 async def withdraw(request: ComponentRequest) -> None:
     actor = lobby_actor(request)
     await request.services.lobby.withdraw(actor, chosen_offer(request.entered))
-    await edit_or_reply(request, await show_lobby(request, words.WITHDRAWN()))
+    await edit_or_reply(request, await show_lobby(request, words.WITHDRAWN(), _game(request)))
 
 
 HANDLERS: Handlers = {

@@ -75,6 +75,25 @@ async def test_two_members_meet_in_the_channel_of_the_lobby(club):
     assert "Offer posted: Lifeline, size 4 " in again.content
 
 
+async def test_a_lobby_limited_to_a_game_stays_limited_when_it_is_refreshed(club):
+    await post(club.ann)
+    await post(club.eve, game="asli", size="13", start="usual")
+    await post(club.ben, size="6", game="lifeline")
+    page = await club.ben.slash("lobby", game="asli")
+    for step in ("Refresh", "", "Refresh"):
+        if step:
+            page = await club.ben.click(page, step)
+        else:
+            own = (await club.app.context.services.lobby.show(club_actor(club, club.ben))).own
+            page = await club.ben.select(page, [str(own[0].id)], "Withdraw an offer")
+            assert "withdrawn" in page.content
+        assert "**Eve**: Asli, size 13" in page.content
+        assert "**Ann**" not in page.content
+    everything = await club.ben.click(await club.ben.slash("lobby"), "Refresh")
+    assert "**Ann**" in everything.content
+    assert "**Eve**" in everything.content
+
+
 def club_actor(club, person):
     return Actor(person.id, "x", 1, club.guild.id, club.channel.id)
 
