@@ -300,6 +300,26 @@ def test_no_button_leads_to_practice_if_it_is_not_offered(key, last):
     assert labels(end)[:-1] == labels(without)
 
 
+@pytest.mark.parametrize("game", ["lifeline", "asli", "liflina"])
+def test_more_lessons_leads_through_all_lessons_of_one_game(game):
+    keys = [each.key for each in TUTORIALS if each.game == game]
+    assert len(keys) > 2
+    shown = keys[:1]
+    while onward := [each for each in ids_at_end(shown[-1]) if each.kind == "task"]:
+        (lesson,) = onward
+        assert lesson.target_id == 1
+        shown.append(lesson.value)
+        assert len(shown) <= len(TUTORIALS)
+    assert shown == keys
+
+
+def ids_at_end(key):
+    """Return the ids of the last row's buttons after a tutorial's last task."""
+    tasks = next(each for each in TUTORIALS if each.key == key).tasks
+    right = next(name for name in tasks[-1].cells if judge(tasks[-1], name).right)
+    return [button.id for button in answer_page(key, len(tasks), right, ANN).rows[-1]]
+
+
 def test_lessons_ignore_the_orientation_setting():
     turned = Viewer(11, {"theme": "light", "confirm": "losses", "orientation": "90"})
 

@@ -236,6 +236,17 @@ async def test_games_with_people_count_rated_or_not_but_not_practice_or_games_wi
     assert "\nYou won 1, drew 1 and lost 3 of your games with this player." in page.content
 
 
+@pytest.mark.both_databases
+@pytest.mark.parametrize("seat", [0, 1])
+async def test_the_largest_cut_of_a_profile_is_the_persons_in_either_seat(world, seat):
+    pair = (ANN, BEN) if seat == 0 else (BEN, ANN)
+    for stones, by in ((4, seat), (30, 1 - seat)):
+        columns = {"largest_cut": stones, "cut_seat": by}
+        await results(world, pair, [ANN], rated=False, columns=columns)
+    assert (await profile(world, ANN, ANN)).results.cut == 4
+    assert (await profile(world, BEN, BEN)).results.cut == 30
+
+
 async def test_a_profile_says_nothing_about_games_that_the_reader_has_not_played(world):
     await results(world, (ANN, BEN), [ANN, BEN])
     practice = {"engine_seat": 1, "engine_level": 2}
