@@ -9,6 +9,7 @@ from bot.services.steps.game_clocks import stop_clock
 from bot.services.steps.guesses import forget_guesses
 from bot.services.steps.league_ends import follow_league_game
 from bot.services.steps.manager_invitation import invites_managers
+from bot.services.steps.plan_execution import forget_plans
 from bot.services.steps.rating_changes import rate_game
 from bot.services.steps.series import plan_next_game
 from bot.services.steps.standing_offers import free_offers
@@ -29,6 +30,7 @@ FOLLOWING: list[Callable[[Transaction, GameRow, datetime], Awaitable[None]]] = [
     follow_league_game,
     tell_watchers,
     forget_guesses,
+    forget_plans,
 ]
 
 

@@ -225,3 +225,8 @@ async def _tell_dropped(
             values={name: str(value) for name, value in reason.values.items()},
         ),
     )
+
+
+async def forget_plans(tx: Transaction, game: GameRow, _at: datetime) -> None:
+    """Drop the plans of both players in a game that has ended; their moves stay as tried moves."""
+    await try_board.drop_plans(tx, game.id)

@@ -153,6 +153,12 @@ async def change_nodes(
     await tx.connection.execute(update(try_nodes).where(*own_nodes).values(values))
 
 
+async def drop_plans(tx: Transaction, game_id: int) -> None:
+    """Make all planned moves of a game moves that were only tried."""
+    planned = (try_nodes.c.game_id == game_id, try_nodes.c.planned_at.is_not(None))
+    await tx.connection.execute(update(try_nodes).where(*planned).values(planned_at=None))
+
+
 async def remove_nodes(tx: Transaction, game_id: int, user_id: int, nodes: Collection[int]) -> None:
     """Delete moves that a person tried in a game, given by their nodes."""
     own_nodes = (_of(try_nodes, game_id, user_id), try_nodes.c.node.in_(nodes))

@@ -561,6 +561,22 @@ async def test_finished_games_have_no_plans(world, ann, game_id):
         await ann.plan()
 
 
+@pytest.mark.both_databases
+async def test_the_lines_of_a_finished_game_stay_as_tried_moves(world, ann, ben, game_id):
+    other = Planner(world, ANN, await begin(world))
+    for planner in (ann, other):
+        await planner.open()
+        await planner.plan("e5", "d4")
+    await ben.plan("e5", "d4", "d2")
+    await world.games.resign(world.act(BEN), game_id)
+
+    for user_id in (ANN, BEN):
+        nodes = await world.database.read(store.find_nodes, game_id, user_id)
+        assert [each.planned_at for each in nodes] == [None] * len(nodes)
+        assert len(nodes) > 1
+    assert await other.plans() == [((("e5",),), ("d4",))]
+
+
 async def test_a_repeated_turn_answers_once(world, ann, game_id):
     await ann.plan("e5", "d4")
     for _ in range(2):
