@@ -36,6 +36,7 @@ class PrivatePractice:
         game = await self._services.games.get(outbox_message.game_id)
         if game.practice is None:
             return False
+        game = await self._for_its_player(game)
         if not game.is_private or _is_shown(outbox_message, game):
             return True
         answer = await self._services.interaction_tokens.find_answer(game.id)
@@ -47,6 +48,13 @@ class PrivatePractice:
                 post = as_plain_words(post, game.id)
             await self._answers.edit_answer(answer, post)
         return True
+
+    async def _for_its_player(self, game: GameView) -> GameView:
+        """Return a game in progress with half a turn, which the answer shows to its player."""
+        if game.result is not None:
+            return game
+        (person,) = game.people
+        return await self._services.games.get(game.id, viewer_id=person.user_id)
 
     async def _notify(self, outbox_message: OutboxMessage) -> bool:
         """Notify the player of a private game of its result, if the player no longer acts in it.

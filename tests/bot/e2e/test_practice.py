@@ -4,20 +4,24 @@ import asyncio
 import os
 import signal
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import text
 
+from bot.delivery.private_practice import PrivatePractice
 from bot.services.use_cases.history import HistoryService
 from bot.services.use_cases.practice import PracticeService
 from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Actor
+from bot.store.tables.outbox import OutboxMessage
+from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.payloads import Turn, Undone
 from bot.ui.practice import DEFAULT_LEVEL
 from bot.words.challenge import rematch_over
 from bot.words.moves import NOT_COUNTED
 from bot.words.practice import NO_HINT, NO_THREAD, NOT_OFFERED, watch
-from rules.moves import parse_turn
+from rules.moves import format_move, parse_turn
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
 from sparring import jit
@@ -178,6 +182,28 @@ async def test_bot_begins_if_chosen(table):
     assert "The bot moves first" in table.words(answer)
     first = await table.private_turn(2)
     assert "swap" in table.words(first)
+
+
+@pytest.mark.parametrize("about", [OutboxKind.TURN, OutboxKind.UNDONE])
+async def test_a_late_message_does_not_hide_half_a_turn(table, about):
+    await begin(table, colour="opponent", game="cornered", opening="12*")
+    await table.private_turn(2)
+    late = await late_message(table, about)
+    free = (await table.look()).position
+    cell = format_move(next(free.legal_moves()), free.topology)
+    half = await table.ann.slash("move", cell=cell)
+    before = table.words(half)
+    assert await PrivatePractice(table.app).deliver(late)
+    assert table.words(half) == before
+
+
+async def late_message(table, kind):
+    """Return a message about the position that everyone may see, which was claimed just now."""
+    game = await table.look()
+    payload = Turn() if kind == OutboxKind.TURN else Undone(moves=("c3",), by=0)
+    where = game.location
+    now = datetime.now(UTC)
+    return OutboxMessage(1, kind, game.id, None, game.position.ply, payload, 1, now, where)
 
 
 async def test_level_without_opponent_starts_practice(table):
