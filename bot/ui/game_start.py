@@ -10,7 +10,6 @@ from bot.messages.challenge_card import challenge_sent
 from bot.messages.lobby import match_answer
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.use_cases.lobby import Match
-from bot.services.values.ratings.conditions import is_compensated
 from bot.services.values.views import ChallengeView, GameView
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.words.challenge import IN_ITS_THREAD, accepted, rematch_over, running
@@ -43,13 +42,13 @@ async def _wait_for_card(request: Request, challenge_id: int) -> None:
 
 
 async def game_started(
-    request: Request, game: GameView, *, rematch: bool = False
+    request: Request, game: GameView, *, exchanged: bool = False
 ) -> OutgoingMessage:
     """Return the private answer that a game has started, and in which channel the board is posted.
 
     If an earlier press has started the game, the answer says whether it is in progress or over.
 
-    :param rematch: whether the game is a rematch, in which the players exchange roles.
+    :param exchanged: whether the game is a rematch with roles exchanged.
     """
     if game.location.channel_id == NO_CHANNEL and game.result is None:
         return match_answer(Match(game), request.actor.user_id)
@@ -57,7 +56,6 @@ async def game_started(
         return OutgoingMessage(rematch_over(game.id))
     if game.turn_message_id is not None:
         return OutgoingMessage(running(game.id, await next_board_location(request, game)))
-    exchanged = rematch and not is_compensated(game.ruleset)
     if game.location != location_of(request.interaction):
         where = await next_board_location(request, game)
         return OutgoingMessage(accepted(game.id, where, exchanged=exchanged))

@@ -33,7 +33,9 @@ async def rematch(request: ComponentRequest) -> None:
         wanted = rematch_wanted(name, exchanged=not is_compensated(offered.ruleset))
         await reply(request, OutgoingMessage(wanted))
     else:
-        await reply(request, game_started(request, offered, rematch=True))
+        # a series exchanges the roles even where other rematches keep them
+        exchanged = offered.seats[0].user_id != game.seats[0].user_id
+        await reply(request, game_started(request, offered, exchanged=exchanged))
 
 
 HANDLERS: Handlers = {"rematch": rematch}

@@ -214,6 +214,22 @@ async def test_terms_form_contains_the_current_terms(table):
     assert chosen["pace"] == ["standard+no"]
 
 
+@pytest.mark.parametrize("options", [{}, {"series": 3}], ids=["one game", "series"])
+async def test_the_answer_to_a_rematch_says_who_moves_first(table, options):
+    await table.game(game="liflina", size=9, handicap=2, **options)
+    first = (await table.look()).seats
+    await table.ann.click(await table.ann.slash("resign"), "Yes, resign")
+    result = await table.seen("wins.")
+    if not options:
+        await table.ben.click(result, "Rematch")
+    answer = await table.ann.click(result, "Rematch")
+
+    await table.game_after(1)
+    exchanged = (await table.look()).seats[0] != first[0]
+    assert exchanged == bool(options)
+    assert ("the other player moves first" in answer.content) == exchanged
+
+
 async def test_unchanged_fields_of_the_terms_form_keep_the_terms(table):
     card = await table.challenge(
         size=4, undo="no", pace="relaxed", timeout="yes", colour="lot", series=3
