@@ -1,5 +1,7 @@
 """Sentences that explain to players why a game is over, from the effects of its last turn."""
 
+from collections.abc import Mapping
+
 from rules.moves import Place
 from rules.position import Colour, Position
 from rules.reasons import ReasonKind
@@ -81,6 +83,12 @@ def _no_stones(position: Position, winner: str, loser: str) -> Sentence:
             loser=loser,
             winner=winner,
         )
+    if not turn.placed:  # the winner has spent komi
+        return Sentence(
+            "{loser} lost every stone on their own turn. {winner} moved last.",
+            loser=loser,
+            winner=winner,
+        )
     return Sentence(
         "{loser} lost every stone on their own turn. {winner} placed the last stone.",
         loser=loser,
@@ -111,13 +119,29 @@ def _no_moves(position: Position, winner: str, loser: str) -> Sentence:
             "{loser} can't place a stone and has no prisoner to remove. {winner} moved last.",
             **names,
         )
+    return _no_placement(names, deadly=deadly, placed=turn is None or bool(turn.placed))
+
+
+def _no_placement(names: Mapping[str, str], *, deadly: bool, placed: bool) -> Sentence:
+    """Return why a game without prisons is over for a loser who can't place a stone.
+
+    :param names: the names of `winner` and `loser`.
+    :param deadly: the result of `_is_every_cell_deadly`.
+    :param placed: whether the winner's last turn placed a stone; else it spent komi.
+    """
+    if deadly and not placed:
+        return Sentence(
+            "A stone on any empty cell would cost {loser} a group, so {loser} can't place one. "
+            "{winner} moved last.",
+            **names,
+        )
     if deadly:
         return Sentence(
             "A stone on any empty cell would cost {loser} a group, so {loser} can't place one. "
             "{winner} placed the last stone.",
             **names,
         )
-    return Sentence("{loser} can't place a stone. {winner} placed the last one.", **names)
+    return Sentence("{loser} can't place a stone. {winner} moved last.", **names)
 
 
 def _is_every_cell_deadly(position: Position) -> bool:

@@ -97,6 +97,29 @@ def test_a_cornered_loser_with_stones_cannot_place_one():
     )
 
 
+@pytest.mark.parametrize(
+    ("key", "options", "ending"),
+    [
+        ("lifeline", {"size": 3, "start": "komi-pie"}, Ending.NO_STONES),
+        ("cornered", {"size": 4, "start": "none", "komi": 7}, Ending.NO_MOVES),
+    ],
+)
+@pytest.mark.parametrize("placed", [True, False])
+def test_the_winner_placed_the_last_stone_only_without_a_last_komi_turn(
+    key, options, ending, placed
+):
+    def fits(end):
+        over = end.outcome()
+        own = not end.last_turn.removed[end.to_move]
+        return (
+            over.winner and over.ending is ending and own and bool(end.last_turn.placed) is placed
+        )
+
+    told = why(ended(key, fits, **options))
+    assert ("Ann placed the last stone." in told) is placed
+    assert ("Ann moved last." in told) is not placed
+
+
 @pytest.mark.parametrize("key", ["asli", "liflina"])
 def test_where_there_is_a_prison_the_loser_has_no_prisoner_either(key):
     end = ended(
@@ -125,7 +148,7 @@ def test_a_loser_whose_last_stones_were_taken_cannot_begin_again():
 @pytest.mark.parametrize(
     ("key", "told"),
     [
-        ("cornered", "Ben can't place a stone. Ann placed the last one."),
+        ("cornered", "Ben can't place a stone. Ann moved last."),
         ("asli", "Ben can't place a stone and has no prisoner to remove. Ann moved last."),
     ],
 )
