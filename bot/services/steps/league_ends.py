@@ -48,17 +48,18 @@ async def notify_of_season(
     tx: Transaction, season_id: int, user_id: int, kind: NotificationKind, now: datetime
 ) -> None:
     """Add a notification about the league of a season, unless the league or person was deleted."""
-    season = await leagues.find_season(tx, season_id)
-    league = None if season is None else await leagues.find(tx, season.league_id)
-    if league is not None and user_id != DELETED_USER_ID:
-        await notify_member(tx, league, user_id, kind, now)
+    found = await leagues.find_season_with_league(tx, season_id)
+    if found is not None and user_id != DELETED_USER_ID:
+        await notify_member(tx, found[1], user_id, kind, now)
 
 
 async def notify_organiser(tx: Transaction, season_id: int, now: datetime) -> None:
     """Tell the person who opened a league, once a day, that its channel takes no messages."""
-    season = await leagues.find_season(tx, season_id)
-    league = None if season is None else await leagues.find(tx, season.league_id)
-    if league is not None and not await _was_told(tx, league, now):
+    found = await leagues.find_season_with_league(tx, season_id)
+    if found is None:
+        return
+    _, league = found
+    if not await _was_told(tx, league, now):
         await notify_of_season(tx, season_id, league.by_id, NotificationKind.LEAGUE_STOPPED, now)
 
 
@@ -105,9 +106,11 @@ async def replace_card(tx: Transaction, season_id: int, now: datetime) -> None:
 
     Nothing is posted if the season has begun, or if it was deleted.
     """
-    season = await leagues.find_season(tx, season_id)
-    league = None if season is None else await leagues.find(tx, season.league_id)
-    if season is not None and league is not None and season.begun_at is None:
+    found = await leagues.find_season_with_league(tx, season_id)
+    if found is None:
+        return
+    season, league = found
+    if season.begun_at is None:
         await leagues.set_message(tx, season.id, None)
         await _post_card(tx, league, season, now)
 
@@ -121,9 +124,9 @@ async def _post_card(tx: Transaction, league: LeagueRow, season: SeasonRow, now:
 
 async def refresh_card(tx: Transaction, season_id: int, now: datetime) -> None:
     """Request an edit of the message with which people join a season, unless it was deleted."""
-    season = await leagues.find_season(tx, season_id)
-    league = None if season is None else await leagues.find(tx, season.league_id)
-    if season is not None and league is not None:
+    found = await leagues.find_season_with_league(tx, season_id)
+    if found is not None:
+        season, league = found
         await change_card(tx, league, season, now)
 
 

@@ -35,11 +35,11 @@ GAMES_AT_ONCE = 4  # games begun by one transaction, for which everyone else wai
 
 async def begin_due_season(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     """Begin a season that is due, or postpone it by a week if it has too few players."""
-    season = await leagues.find_season(tx, deadline.subject)
-    league = None if season is None else await leagues.find(tx, season.league_id)
-    if season is None or league is None or season.begun_at is not None:
+    found = await leagues.find_season_with_league(tx, deadline.subject)
+    if found is None:
         return
-    if await is_ending(tx, league.id):
+    season, league = found
+    if season.begun_at is not None or await is_ending(tx, league.id):
         return
     if await servers.left_at(tx, league.guild_id) is not None:
         await _move_start(tx, season, now, now)  # no one can join meanwhile
@@ -87,10 +87,10 @@ async def _move_start(tx: Transaction, season: SeasonRow, since: datetime, now: 
 
 async def make_games(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     """Begin a batch of a season's games, each once, and plan the next batch if any are left."""
-    season = await leagues.find_season(tx, deadline.subject)
-    league = None if season is None else await leagues.find(tx, season.league_id)
-    if season is None or league is None:
+    found = await leagues.find_season_with_league(tx, deadline.subject)
+    if found is None:
         return
+    season, league = found
     unmade = await leagues.find_unmade(tx, season.id, GAMES_AT_ONCE)
     groups = {each.group_number for each in unmade}
     places = {

@@ -187,6 +187,15 @@ async def find_season(tx: Transaction, season_id: int) -> SeasonRow | None:
     return found[0] if found else None
 
 
+async def find_season_with_league(
+    tx: Transaction, season_id: int
+) -> tuple[SeasonRow, LeagueRow] | None:
+    """Return a season and its league; None if they were deleted."""
+    season = await find_season(tx, season_id)
+    league = None if season is None else await find(tx, season.league_id)
+    return None if season is None or league is None else (season, league)
+
+
 async def find_seasons(tx: Transaction, league_id: int) -> list[SeasonRow]:
     """Return all seasons of a league, newest first."""
     query = select(league_seasons).where(league_seasons.c.league_id == league_id)

@@ -262,10 +262,10 @@ class LeagueService(Service):
 
         :returns: None if the season has been deleted, or has no such group.
         """
-        season = await leagues.find_season(tx, season_id)
-        league = None if season is None else await leagues.find(tx, season.league_id)
-        if season is None or league is None:
+        found = await leagues.find_season_with_league(tx, season_id)
+        if found is None:
             return None
+        season, league = found
         return await table_view(tx, league, season, group, self._clock())
 
     async def _refuse_joining(self, tx: Transaction, actor: Actor, league: LeagueRow) -> None:
