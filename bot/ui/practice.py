@@ -72,10 +72,14 @@ async def start_practice_game(
 
 
 async def show_rematch(request: Request, game: GameView) -> None:
-    """Show the board of a private rematch against the bot, with a note if it is already over."""
+    """Show the board of a private rematch against the bot, with a note if it is new or over."""
     assert game.practice is not None, "the rematch of practice is practice"
-    note = _started(game, game.practice.level, request.actor.user_id)
-    await show_started(request, game, note if game.result is None else rematch_over(game.id))
+    note = ""
+    if game.result is not None:
+        note = rematch_over(game.id)
+    elif game.position.ply == game.opening_plies:
+        note = _started(game, game.practice.level, request.actor.user_id)
+    await show_started(request, game, note)
 
 
 async def show_started(request: Request, game: GameView, note: str) -> None:

@@ -439,6 +439,21 @@ async def test_rematch_begins_at_once_with_exchanged_roles(table):
     assert len(await table.app.context.services.games.find_running(table.ann.id)) == 1
 
 
+@pytest.mark.parametrize("press", ["rematch", "level"])
+async def test_a_later_press_shows_the_rematch_without_the_words_of_its_beginning(table, press):
+    await begin(table)
+    await table.private_turn(1)
+    over = await resign(table)
+    control = f"rematch:{table.number}" if press == "rematch" else f"level:{table.number}:1"
+    begun = await table.ann.click(over, control, stale=True)
+    assert "The bot moves first." in table.words(begun)
+    await table.private_turn(2)
+    again = await table.ann.click(over, control, stale=True)
+    assert "moves first" not in table.words(again)
+    assert "You move first" not in table.words(again)
+    assert f"Game {table.number} " in table.words(again)
+
+
 async def press_rematch(table):
     await begin(table)
     await table.private_turn(1)
