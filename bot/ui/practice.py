@@ -25,7 +25,6 @@ from bot.words.escaping import escape
 from bot.words.games import game_name
 from bot.words.languages import speaking
 from bot.words.moves import channel_mention
-from renderer.words import colour_name
 from sparring import jit
 from sparring.engine import Engine
 from sparring.levels import LEVELS, NoSuchLevel, find_level, playable_levels
@@ -145,8 +144,7 @@ async def play_on(request: Request, game: GameView, ply: int) -> None:
     begun = await request.services.practice.play_on(
         request.actor, engine_player(request.client), level, game, opening
     )
-    colour = colour_name(begun.position.to_move)  # the person moves first
-    answer = practice.played_on(begun.id, level, begun.position.turn, colour)
+    answer = practice.played_on(begun.id, level, begun.position.turn)
     await show_started(request, begun, answer)
 
 

@@ -141,17 +141,15 @@ def begun(game_id: int, level: int, *, your_turn: bool) -> str:
     )
 
 
-def played_on(game_id: int, level: int, turn: int, colour: str) -> str:
+def played_on(game_id: int, level: int, turn: int) -> str:
     """Return the response to the start of a practice game from a turn of another game."""
     return text(
-        "Practice game {game_id}, level {level} ({name}), continues from turn {turn}. You are "
-        "**{colour}**, and it's your move.\n"
+        "Practice game {game_id}, level {level} ({name}), continues from turn {turn}.\n"
         "Press **Hint** when you're stuck. You can undo your turns.",
         game_id=game_id,
         level=level,
         name=LEVEL_NAMES[level](),
         turn=turn,
-        colour=colour,
     )
 
 

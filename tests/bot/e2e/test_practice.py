@@ -766,7 +766,8 @@ async def test_a_lost_game_goes_on_before_the_last_turn_at_the_same_level(table)
     answer = await table.ann.click(result, "Retry last turn")
 
     assert table.number > lost
-    assert f"level {ONE}, continues from turn 3. You are **Black**" in table.words(answer)
+    assert f"level {ONE}, continues from turn 3." in table.words(answer)
+    assert "your turn (Black)" in table.words(answer)
     assert "turn 3 · bot level 1" in table.words(answer)
 
     refused = await table.ann.slash("undo", game=str(table.number))

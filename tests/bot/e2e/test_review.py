@@ -155,7 +155,7 @@ async def test_practice_names_the_colour_to_move_at_the_turning_point(reviewed, 
     shown = await table.ben.click(await table.seen("Review of game"), "Show turn 2")
     begun = table.words(await table.ben.click(shown, "Play on from here"))
     assert (await table.app.context.services.games.get(table.number)).position.turn == 2
-    assert f"You are **{colour_name(Colour.WHITE)}**" in begun
+    assert f"your turn ({colour_name(Colour.WHITE)})" in begun
 
 
 async def test_practice_goes_on_from_a_turning_point(table, result):
