@@ -16,7 +16,7 @@ from bot.services.steps.league_access import (
     running_season,
     upcoming_season,
 )
-from bot.services.steps.league_ends import change_card, change_cards, replace_card
+from bot.services.steps.league_ends import change_card, change_cards, post, replace_card
 from bot.services.steps.league_seasons import begin_season, leave_season, postpone
 from bot.services.steps.league_tables import is_ending, league_view, player_at, season_dates
 from bot.services.steps.league_views import page_view
@@ -29,6 +29,8 @@ from bot.store.engine.database import Transaction
 from bot.store.tables import deadlines, leagues, players
 from bot.store.tables.bot_time import downtime_at, to_wall_time
 from bot.store.tables.leagues import LeagueRow, PairingRow, PlaceRow, RulingRow, SeasonRow
+from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.payloads import OfGroup
 from bot.store.tables.schema import RulingKind
 from bot.words import leagues as words
 
@@ -130,7 +132,7 @@ class LeagueRulingService(Service):
     ) -> tuple[LeaguePage, bool]:
         """Annul the result of a game, and have the game replayed if time is left.
 
-        Ratings do not change.
+        After the season the group's final table is posted again. Ratings do not change.
 
         :returns: the league, and whether the game is replayed.
         :raises NoSuchLeague, NotOrganiser: see `page`.
@@ -155,6 +157,9 @@ class LeagueRulingService(Service):
             if replayed:
                 await leagues.add_pairing(tx, pairing)
                 await deadlines.put(tx, Due.LEAGUE_GAMES, season.id, now)
+            if not season.is_running:  # the posted table is final no more
+                about = OfGroup(season=season.id, group=pairing.group_number)
+                await post(tx, league, OutboxKind.LEAGUE_ENDED, [about], now)
         return await page_view(tx, actor, league, now), replayed
 
     @writes

@@ -11,6 +11,8 @@ from bot.services.use_cases.leagues.rulings import MOST_SHOWN
 from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Player
 from bot.store.tables import clocks, leagues
+from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.payloads import OfGroup
 from bot.store.tables.schema import RulingKind
 from bot.words import leagues as words
 from testbed.heartbeats import stay_up
@@ -257,9 +259,14 @@ async def test_a_result_is_annulled_in_the_break_and_stands_after_promotion(worl
     await club.begin(people=4)
     games = [game for game, *_ in await club.running()]
     await club.finish()
-    _, replayed = await rulings.annul(club.boss(), club.league, games[0])
-    assert not replayed
-    assert len(await club.seasons()) == 2
+    await club.posted()
+    pressed = club.boss()
+    for _ in range(2):
+        _, replayed = await rulings.annul(pressed, club.league, games[0])
+        assert not replayed
+    posted = [(each.kind, each.payload) for each in await club.posted()]
+    over, _ = await club.seasons()
+    assert posted == [(OutboxKind.LEAGUE_ENDED, OfGroup(season=over.id, group=1))]
     await club.wait(days=7)
     with pytest.raises(CannotDoInLeague) as refusal:
         await rulings.annul(club.boss(), club.league, games[1])
