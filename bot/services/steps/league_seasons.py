@@ -1,12 +1,12 @@
 """Start of league seasons and their games, and leaving a season, within a transaction."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.services.steps.game_end import end_game
 from bot.services.steps.game_start import GameStart, begin_game
-from bot.services.steps.league_access import next_players
+from bot.services.steps.league_access import next_players, running_season
 from bot.services.steps.league_ends import change_card, end_if_over, open_next, post
 from bot.services.steps.league_tables import is_ending, season_dates, standings
 from bot.services.values.clocks.clock import Pace
@@ -83,6 +83,23 @@ async def _move_start(tx: Transaction, season: SeasonRow, since: datetime, now: 
     starts_at = await bot_time_of(tx, since + BREAK, now)
     await leagues.change_season(tx, season, starts_at=starts_at)
     await deadlines.put(tx, BotDue.LEAGUE_START, season.id, starts_at)
+
+
+async def postpone_running(tx: Transaction, server: Iterable[LeagueRow], away: timedelta) -> None:
+    """Move the dates of seasons in progress, whose clocks stood still, and of the seasons after.
+
+    :param away: how long the bot was out of the leagues' server.
+    """
+    for league in server:
+        running = await running_season(tx, league.id)
+        if running is None:
+            continue
+        for season in await leagues.find_last_seasons(tx, league.id):
+            if season.ended_at is None:
+                await leagues.change_season(tx, season, starts_at=season.starts_at.after(away))
+        half = await deadlines.find(tx, BotDue.LEAGUE_HALF, running.id)
+        if half is not None:
+            await deadlines.put(tx, BotDue.LEAGUE_HALF, running.id, half.after(away))
 
 
 async def make_games(tx: Transaction, deadline: Deadline, now: datetime) -> None:

@@ -103,6 +103,10 @@ class BotTime:
 
     reading: datetime
 
+    def after(self, span: timedelta) -> "BotTime":
+        """Return the moment that comes a span of the bot's own time after this one."""
+        return BotTime(self.reading + span)
+
 
 class BotMoment(TypeDecorator[BotTime]):
     """Column type of a `BotTime`, stored as microseconds since 1970 UTC."""

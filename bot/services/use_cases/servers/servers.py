@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
 from bot.services.steps.league_ends import change_cards
+from bot.services.steps.league_seasons import postpone_running
 from bot.services.steps.vacations import pause_or_resume_clock
 from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
@@ -74,11 +75,14 @@ class ServerService(Service):
         await _align_clocks(tx, guild_id, now)
 
     async def _set_present(self, tx: Transaction, guild_id: int) -> None:
+        now, left_at = self._clock(), await servers.left_at(tx, guild_id)
         await servers.set_left(tx, guild_id, None)
         await deadlines.replace(tx, (Due.PURGE,), guild_id, {})
-        await _align_clocks(tx, guild_id, self._clock())
+        await _align_clocks(tx, guild_id, now)
+        here = await leagues.find_in_server(tx, guild_id)
+        await postpone_running(tx, here, timedelta(0) if left_at is None else now - left_at)
         # season starts have moved, and cards of that time are missing
-        await change_cards(tx, await leagues.find_in_server(tx, guild_id), self._clock())
+        await change_cards(tx, here, now)
 
 
 async def _add_if_unknown(tx: Transaction, guild_id: int) -> None:

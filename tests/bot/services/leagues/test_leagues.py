@@ -16,13 +16,13 @@ from bot.messages.profile import profile_page
 from bot.messages.vacation import vacation
 from bot.services.steps import league_ends, league_seasons
 from bot.services.values.clocks.clock import Pace
-from bot.services.values.clocks.due_dates import Due
+from bot.services.values.clocks.due_dates import BotDue, Due
 from bot.services.values.clocks.quiet_hours import Quiet
 from bot.services.values.people.permissions import Rank
 from bot.services.values.people.personal_settings import with_defaults
 from bot.services.values.view_builder import TIMED_OUT
 from bot.services.values.views import Player, Terms
-from bot.store.tables import games, leagues, outbox, players
+from bot.store.tables import deadlines, games, leagues, outbox, players
 from bot.store.tables import ratings as rating_rows
 from bot.store.tables.leagues import MemberRow
 from bot.store.tables.payloads import OfGroup
@@ -1045,6 +1045,32 @@ async def test_a_server_that_comes_back_goes_on(world, club):
     await world.services.servers.record_join(GUILD)
     await club.wait(days=7)
     assert len(await club.running()) == 15
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("half_open", [False, True])
+async def test_a_season_lasts_longer_by_the_time_for_which_the_bot_was_out(world, club, half_open):
+    await club.begin(people=4)
+    if half_open:
+        await club.open_next()
+    before, half = await club.seasons(), await half_of(world, club)
+    ends = (await club.page(ANN)).running.ends
+    await world.services.servers.record_removal(GUILD)
+    await club.wait(days=3)
+    for _ in range(2):
+        await world.services.servers.record_join(GUILD)
+
+    later = timedelta(days=3)
+    assert (await club.page(ANN)).running.ends == ends + later
+    assert len(before) == 1 + half_open
+    starts = [each.starts_at.after(later) for each in before]
+    assert [each.starts_at for each in await club.seasons()] == starts
+    assert await half_of(world, club) == half.after(later)
+
+
+async def half_of(world, club):
+    running = (await club.seasons())[0]
+    return await world.database.read(deadlines.find, BotDue.LEAGUE_HALF, running.id)
 
 
 async def test_four_hundred_people_play_in_small_transactions(world, club):
