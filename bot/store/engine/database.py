@@ -12,11 +12,10 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.errors.refusals import PlayerError
 from bot.errors.storage import DatabaseBusy, DatabaseUnavailable
 from bot.store.engine import connections
 from bot.store.engine.advisory_locks import lock_in_transaction
@@ -302,9 +301,12 @@ async def _run_use_case(
 ) -> T:
     try:
         return await use_case(transaction)
-    except PlayerError as refusal:
+    except (LostRace, SQLAlchemyError, OSError):
+        raise
+    except Exception as error:
+        # refusals, and other reasons why a use case does not act
         if transaction.has_assumed:
-            raise WrongAssumption("refused after assuming that the interaction is new") from refusal
+            raise WrongAssumption("failed after assuming that the interaction is new") from error
         raise
 
 

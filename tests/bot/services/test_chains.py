@@ -152,6 +152,7 @@ async def test_a_move_by_hand_waits_for_the_chain(world, game_id, two_at_once, s
     assert await turns(world) == [("turn", 10, 3)]
 
 
+@pytest.mark.both_databases
 async def test_a_repeated_interaction_leaves_the_chain_alone(world, game_id, two_at_once, stop):
     stop(0)
     actor = world.act(BEN, interaction=77)

@@ -120,15 +120,20 @@ async def test_a_use_case_that_lost_a_race_is_retried(database):
     assert (await database.write(lose_twice), len(runs)) == ("won", 3)
 
 
-async def test_a_use_case_is_refused_only_after_querying_its_interaction(database):
+class Unplayed(Exception):  # noqa: N818 - named after the event
+    """A use case has not acted, for a reason that its caller handles."""
+
+
+@pytest.mark.parametrize("failure", [NoSuchGame("7"), Unplayed(), AssertionError()])
+async def test_a_use_case_fails_only_after_querying_its_interaction(database, failure):
     assumptions = []
 
     async def refuse(tx):
         assumptions.append(tx.may_assume)
         await interactions.find(tx, 7)
-        raise NoSuchGame("7")
+        raise failure
 
-    with pytest.raises(NoSuchGame):
+    with pytest.raises(type(failure)):
         await database.write(refuse)
     assert assumptions == ([False] if database.is_sqlite else [True, False])
 
