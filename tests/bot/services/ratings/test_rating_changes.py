@@ -13,11 +13,12 @@ from bot.errors.refusals import CannotChallenge
 from bot.errors.storage import DatabaseBusy
 from bot.messages.ratings import rating_lines
 from bot.services import Limits
+from bot.services.steps.game_end import end_game
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import BotDue
 from bot.services.values.games.played_opening import opening_of
 from bot.services.values.people.permissions import Rank
-from bot.services.values.ratings.glicko2 import GameResult, Rating, updated
+from bot.services.values.ratings.glicko2 import GameResult, Rating, expected_score, updated
 from bot.services.values.views import Player, Terms
 from bot.store.tables import games as games_table
 from bot.store.tables import players, ratings
@@ -90,6 +91,35 @@ async def test_the_result_says_why_the_numbers_moved(world):
     (line,) = await lines(world, game)
     changes = "**Ben** 1500 → 1662 ± 290, **Ann** 1500 → 1338 ± 290"
     assert line == f"Rating: {changes}. The winner's chances were 50%."
+
+
+async def test_a_draw_moves_both_ratings_towards_each_other(world):
+    await finished(world)  # Ben has 1662, Ann 1338
+    game = await rated_game(world)
+    await past_the_opening(world, game)
+
+    async def draw(tx):
+        row = await games_table.find(tx, game)
+        await end_game(tx, row, "repetition", None, world.clock())
+
+    before = await rating(world, ANN), await rating(world, BEN)
+    await world.database.write(draw)
+    ann, ben = (
+        updated(rating_of(own), [GameResult(rating_of(other), 0.5)], 0)
+        for own, other in (before, before[::-1])
+    )
+    assert (await value(world, ANN), await value(world, BEN)) == (ann.value, ben.value)
+    assert before[0].value < ann.value < ben.value < before[1].value
+    (line,) = await lines(world, game)
+    assert line == (
+        f"Rating: **Ann** 1338 → {ann.value:.0f} ± {ann.deviation:.0f}, **Ben** 1662 → "
+        f"{ben.value:.0f} ± {ben.deviation:.0f}. The game was a draw. Ann was expected to score "
+        f"{100 * expected_score(*map(rating_of, before)):.0f}%."
+    )
+
+
+def rating_of(row):
+    return Rating(row.value, row.deviation, row.volatility)
 
 
 async def test_time_without_games_makes_a_rating_less_sure(world):
