@@ -217,15 +217,15 @@ async def test_terms_form_contains_the_current_terms(table):
 @pytest.mark.parametrize("options", [{}, {"series": 3}], ids=["one game", "series"])
 async def test_the_answer_to_a_rematch_says_who_moves_first(table, options):
     await table.game(game="liflina", size=9, handicap=2, **options)
-    first = (await table.look()).seats
+    first = await table.look()
     await table.ann.click(await table.ann.slash("resign"), "Yes, resign")
     result = await table.seen("wins.")
     if not options:
         await table.ben.click(result, "Rematch")
     answer = await table.ann.click(result, "Rematch")
 
-    await table.game_after(1)
-    exchanged = (await table.look()).seats[0] != first[0]
+    await table.game_after(first.id)
+    exchanged = (await table.look()).seats[0] != first.seats[0]
     assert exchanged == bool(options)
     assert ("the other player moves first" in answer.content) == exchanged
 
