@@ -11,7 +11,6 @@ from bot.store.tables.deadlines import Deadline
 from bot.store.tables.outbox_kinds import OutboxKind
 from bot.store.tables.payloads import WeeklyNews
 
-A_WEEK = timedelta(days=7)
 LATEST = timedelta(days=2)  # after an outage; later news are skipped
 MONDAY, HOUR = 0, 9
 
@@ -36,6 +35,19 @@ def next_monday(now: datetime, zone: str) -> datetime:
     today = now.astimezone(zone_of(zone)).toordinal()
     mondays = (day for day in range(today, today + 8) if date.fromordinal(day).weekday() == MONDAY)
     return next(at for day in mondays if (at := moment_of(day, HOUR, zone)) > now)
+
+
+async def week_before(tx: Transaction, guild_id: int, until: datetime) -> tuple[datetime, range]:
+    """Return when the week that ends at a moment began, and its days, in the news' time zone.
+
+    :returns: the beginning, an hour earlier or later than seven days if the clocks changed; and the
+        days (ordinals of dates), without that of `until`.
+    """
+    stored = await _channel_with_zone(tx, guild_id)
+    zone = "UTC" if stored is None else stored[1]
+    local = until.astimezone(zone_of(zone))
+    days = range(local.toordinal() - 7, local.toordinal())
+    return moment_of(days[0], local.hour, zone), days
 
 
 async def switch_on(

@@ -52,10 +52,12 @@ async def largest_cut(tx: Transaction, span: Span) -> tuple[int, int, int, int] 
     return None if row is None else (row[0], row[1], row[2], row[3])
 
 
-async def puzzle_crown(tx: Transaction, span: Span) -> tuple[str, int] | None:
+async def puzzle_crown(tx: Transaction, guild_id: int, days: range) -> tuple[str, int] | None:
     """Return who solved most puzzles of the day, as (name, number of puzzles); None if no one did.
 
     Of people with equal numbers, the one with the fewest wrong turns is chosen.
+
+    :param days: the days that count, as ordinals of their dates.
     """
     entry, number = daily_entries.c, func.count()
     query = (
@@ -69,9 +71,9 @@ async def puzzle_crown(tx: Transaction, span: Span) -> tuple[str, int] | None:
         )
         .join(players, players.c.id == entry.user_id)
         .where(
-            entry.guild_id == span.guild_id,
-            entry.day >= span.since.toordinal(),
-            entry.day < span.until.toordinal(),
+            entry.guild_id == guild_id,
+            entry.day >= days.start,
+            entry.day < days.stop,
             puzzle_attempts.c.solved,
         )
         .group_by(players.c.id, players.c.name)

@@ -9,7 +9,6 @@ from sqlalchemy import insert
 
 from bot.errors.permissions import NotManager
 from bot.messages.week import week_message
-from bot.services.steps.weekly_news import A_WEEK
 from bot.services.use_cases.servers.week import MOST_GROUPS, Leaders
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.people.permissions import Rank
@@ -25,6 +24,7 @@ from tests.bot.services.leagues.club import Club
 BOSS, EVE, DAN, NEWS = 104, 105, 106, 66
 MONDAY = datetime(2030, 1, 7, 9, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
+A_WEEK = timedelta(days=7)
 
 
 def manager(world):
@@ -265,6 +265,31 @@ async def test_the_crown_is_for_most_puzzles_then_for_fewest_tries(world):
     assert (await news(world)).crown == ("Dan", 1)
     await world.services.privacy.delete(DAN)
     assert await news(world) is None
+
+
+@pytest.mark.usefixtures("solved")
+@pytest.mark.parametrize(
+    ("zone", "until"),
+    [
+        ("Pacific/Auckland", datetime(2030, 1, 6, 20, tzinfo=UTC)),
+        ("America/Los_Angeles", datetime(2030, 1, 7, 17, tzinfo=UTC)),
+    ],
+)
+async def test_the_crown_counts_the_days_from_monday_to_sunday_in_the_news_zone(world, zone, until):
+    await world.personal_settings.change_settings(manager(world), {"zone": zone})
+    await world.services.week.switch(manager(world), NEWS)
+    assert (await news(world, until)).crown == ("Ben", 2)
+
+
+async def test_no_hour_is_lost_or_counted_twice_when_the_clocks_change(world):
+    await world.personal_settings.change_settings(manager(world), {"zone": "Europe/Berlin"})
+    await world.services.week.switch(manager(world), NEWS)
+    ends = [datetime(2030, 10, 21, 7, tzinfo=UTC), datetime(2030, 10, 28, 8, tzinfo=UTC)]
+    ends += [datetime(2031, 3, 24, 8, tzinfo=UTC), datetime(2031, 3, 31, 7, tzinfo=UTC)]
+    for since, until in (ends[:2], ends[2:]):
+        for at in (since - SECOND, since, until - SECOND, until):
+            await end(world, at)
+        assert (await news(world, until)).ended == 2
 
 
 async def test_the_message_names_people_escaped_and_pings_nobody(world):

@@ -107,7 +107,7 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: watchers.take_all(tx, 1),
         lambda tx, now: week.count_ended(tx, week.Span(7, now, now), ["left"]),
         lambda tx, now: week.largest_cut(tx, week.Span(7, now, now)),
-        lambda tx, now: week.puzzle_crown(tx, week.Span(7, now, now)),
+        lambda tx, now: week.puzzle_crown(tx, 7, range(1, 8)),
         lambda tx, now: week.open_challenges(tx, 7, BotTime(now), 5),
         lambda tx, now: games_with_people.totals(tx, LAST_GAMES, "time", 2),
         lambda tx, now: games_with_people.favourites(tx, LAST_GAMES, 3),

@@ -7,7 +7,7 @@ from bot.services.steps.game_actions import existing_game, record_once
 from bot.services.steps.league_access import running_season
 from bot.services.steps.league_tables import group_tables, player_at
 from bot.services.steps.notification_settings import notification_settings_of
-from bot.services.steps.weekly_news import A_WEEK, news_channel, switch_off, switch_on
+from bot.services.steps.weekly_news import news_channel, switch_off, switch_on, week_before
 from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.people.permissions import managed_server
@@ -98,12 +98,13 @@ class WeekService(Service):
     @reads
     async def news(self, tx: Transaction, guild_id: int, until: datetime) -> Week | None:
         """Return a server's news of the seven days until a moment; None without any news."""
-        span, now = Span(guild_id, until - A_WEEK, until), self._clock()
+        since, days = await week_before(tx, guild_id, until)
+        span, now = Span(guild_id, since, until), self._clock()
         found = Week(
             until,
             await week.count_ended(tx, span, NO_RESULT),
             await self._largest_cut(tx, span),
-            await week.puzzle_crown(tx, span),
+            await week.puzzle_crown(tx, guild_id, days),
             tuple(await _leaders(tx, guild_id)),
             tuple(
                 await week.open_challenges(
