@@ -484,6 +484,11 @@ async def test_the_three_longest_streaks_are_named_and_of_equal_ones_the_first_b
     assert (await message(world)).last.streaks == (("Cat", 3), ("Ann", 2), ("Ben", 2))
 
 
+async def test_the_first_puzzle_depends_on_the_day_and_not_on_the_order_of_the_file(world):
+    drawn = {await world.database.read(daily_posts._draw, day) for day in range(20)}
+    assert len(drawn) == 20
+
+
 async def test_no_puzzle_comes_again_before_all_others(world, switch_on, tick, monkeypatch):
     kept = kept_puzzles()[:3]
     monkeypatch.setattr(daily_posts, "kept_puzzles", lambda: kept)
