@@ -4,6 +4,7 @@ import ast
 import importlib
 import inspect
 import itertools
+import math
 import pkgutil
 import random
 import re
@@ -240,14 +241,22 @@ def shown_by(function: FunctionType) -> Iterator[str]:
     parameters = inspect.signature(function).parameters.values()
     values = [samples(function.__name__, each.name, each.annotation) for each in parameters]
     names = [each.name for each in parameters]
-    combinations = itertools.product(*values)
-    for given in itertools.islice(combinations, MOST_CALLS):
+    for given in combinations(values):
         if function.__name__ == "unreadable" and not any(given[1:3]):
             continue  # a position has always a word or a cell to type
         arguments = inspect.signature(function).bind_partial()
         arguments.arguments.update(zip(names, given, strict=True))
         returned = function(*arguments.args, **arguments.kwargs)
         yield from [returned] if isinstance(returned, str) else returned or ()
+
+
+def combinations(values: list[list[object]]) -> Iterator[tuple[object, ...]]:
+    """Yield each combination of values; if there are too many, the first ones and random ones."""
+    yield from itertools.islice(itertools.product(*values), MOST_CALLS)
+    if math.prod(map(len, values)) > MOST_CALLS:
+        chance = random.Random(1)
+        for _ in range(MOST_CALLS):
+            yield tuple(chance.choice(each) for each in values)
 
 
 @cache
