@@ -1,8 +1,10 @@
 """Playthroughs: games written out move by move with all output of the rules, to review as diffs.
 
-`python -m tests.rules.playthrough` rewrites the files of all registered games.
+`python -m tests.rules.playthrough` rewrites the files of all registered games. For a version of a
+game without stored records, it also writes the playthrough's games to `records/`.
 """
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from zlib import crc32
@@ -11,11 +13,12 @@ from rules.moves import Hold, Komi, Offer, Place, Swap, format_move
 from rules.options import Game, Ruleset
 from rules.position import Colour, Phase, Position
 from rules.reasons import ReasonKind
-from rules.record import Record, export_text
+from rules.record import Record, export_text, import_text, replay
 from rules.registry import GAMES
 from rules.topology import bits
 
 FOLDER = Path(__file__).parent / "playthroughs"
+RECORDS = Path(__file__).parent / "records"
 OFFERED = 3
 
 
@@ -37,6 +40,34 @@ def rulesets(game: Game) -> Iterator[Ruleset]:
     )
     if not starts:
         yield game.ruleset(size)
+
+
+def write_records(game: Game) -> None:
+    """Write a stored record for each opening of a game, unless its version has records."""
+    stem = f"{game.key}-{game.version}"
+    if any(RECORDS.glob(f"{stem}-*.txt")):
+        return
+    for ruleset in rulesets(game):
+        text = chapter(game, ruleset)
+        record = import_text(text[text.index("Game: ") :])
+        path = RECORDS / f"{stem}-{ruleset.options.get('start', 'game')}.txt"
+        path.write_text(export_text(record))
+        path.with_suffix(".json").write_text(json.dumps(shown(replay(record)), indent=1) + "\n")
+
+
+def shown(position: Position) -> dict[str, object]:
+    """Return the end of a game as stored records have it."""
+    black, white = (cells_in_order(position, stones) for stones in position.stones)
+    outcome = position.outcome()
+    winner = None if outcome.winner is None else outcome.winner.label
+    counts = {name: getattr(position, name) for name in ("komi", "swapped", "turn", "ply")}
+    pairs = {"prison": list(position.prison), "taken": list(position.taken)}
+    end = {"winner": winner, "ending": outcome.ending.value}
+    return {"black": black, "white": white, **counts, **pairs, **end}
+
+
+def cells_in_order(position: Position, mask: int) -> str:
+    return " ".join(sorted(position.topology.names[cell] for cell in bits(mask)))
 
 
 def chapter(game: Game, ruleset: Ruleset) -> str:
@@ -131,3 +162,4 @@ if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for each in GAMES:
         path_of(each).write_text(text_of(each))
+        write_records(each)

@@ -5,28 +5,14 @@ files; the old files still replay with the old version.
 """
 
 import json
-from pathlib import Path
 
 import pytest
 
 from rules.record import export_json, export_text, import_json, import_text, replay
 from rules.registry import GAMES
-from rules.topology import bits
+from tests.rules.playthrough import RECORDS, shown
 
-STORED = sorted((Path(__file__).parent / "records").glob("*.txt"))
-
-
-def shown(position):
-    black, white = (
-        " ".join(sorted(position.topology.names[cell] for cell in bits(stones)))
-        for stones in position.stones
-    )
-    outcome = position.outcome()
-    winner = None if outcome.winner is None else outcome.winner.label
-    counts = {name: getattr(position, name) for name in ("komi", "swapped", "turn", "ply")}
-    pairs = {"prison": list(position.prison), "taken": list(position.taken)}
-    end = {"winner": winner, "ending": outcome.ending.value}
-    return {"black": black, "white": white, **counts, **pairs, **end}
+STORED = sorted(RECORDS.glob("*.txt"))
 
 
 @pytest.mark.parametrize("path", STORED, ids=lambda path: path.stem)
