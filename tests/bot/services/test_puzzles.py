@@ -187,6 +187,16 @@ async def test_a_vote_can_be_changed_and_counts_once(world, puzzles):
     assert (row.likes, row.dislikes) == (0, 2)
 
 
+@pytest.mark.parametrize(
+    ("likes", "dislikes", "is_shown"), [(0, 4, True), (2, 3, False), (3, 3, True), (3, 2, True)]
+)
+def test_a_puzzle_is_left_out_only_if_more_of_five_voters_dislike_it(likes, dislikes, is_shown):
+    found = sorted(selection.wanted("", "lifeline"), key=lambda each: each.difficulty)[:20]
+    votes = store.PuzzleRow(found[0].number, 1200, 200, 0.06, likes=likes, dislikes=dislikes)
+    shown = selection.to_show(found, {found[0].number: votes}, found[0].difficulty)
+    assert (found[0] in shown) is is_shown
+
+
 def test_puzzles_that_most_voters_dislike_are_not_shown():
     found = selection.wanted("", "asli")[:30]
     bad = {

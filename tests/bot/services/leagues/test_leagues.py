@@ -1047,6 +1047,17 @@ async def test_a_server_that_comes_back_goes_on(world, club):
     assert len(await club.running()) == 15
 
 
+async def test_between_seasons_the_page_shows_the_table_of_the_last_one(world, club):
+    await club.begin(people=4)
+    await club.finish()
+    assert (await club.page(ANN)).table.season.number == 1
+    await club.wait(days=8)
+    await club.finish()
+    page = await club.page(ANN)
+    assert page.running is None
+    assert page.table.season.number == 2
+
+
 @pytest.mark.both_databases
 @pytest.mark.parametrize("half_open", [False, True])
 async def test_a_season_lasts_longer_by_the_time_for_which_the_bot_was_out(world, club, half_open):
