@@ -203,7 +203,8 @@ class Answers(PrivatePractice):
     """Private answers that record the kinds of messages written into them."""
 
     def __init__(self, game, *, answer=True, left=False, latest=()):
-        async def get(_):
+        async def get(_, viewer_id=None):
+            assert viewer_id in (None, ANN.user_id)
             return game
 
         async def find_answer(_):
@@ -242,6 +243,7 @@ def game_at(ply, *, over=False, opening=0, channel=NO_CHANNEL, winner=None):
         is_private=channel == NO_CHANNEL,
         location=Location(None, channel),
         to_move=None if over else ANN,
+        result="over" if over else None,
         position=SimpleNamespace(ply=ply),
         opening_plies=opening,
         people=(ANN,),
