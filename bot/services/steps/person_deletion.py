@@ -22,17 +22,16 @@ async def delete_person(tx: Transaction, user_id: int, now: datetime) -> None:
     while await end_games(tx, user_id, now):
         pass
     await players.remember(tx, DELETED_USER_ID, players.DELETED_USER_NAME, now)
-    joined = await leagues.find_of_person(tx, user_id)
     await personal_data.erase(tx, user_id, PERSON_DUE)
-    await change_cards(tx, joined, now)
 
 
 async def end_games(tx: Transaction, user_id: int, now: datetime) -> bool:
     """End a batch of a person's games and open challenges; return whether there are more.
 
-    The person also leaves all league seasons.
+    The person also leaves all leagues and their seasons.
     """
     await leave_seasons(tx, user_id, now)
+    await _leave_leagues(tx, user_id, now)
     running = await game_lists.find_running(tx, user_id)
     for game in running[:ENDED_AT_ONCE]:
         winner = 1 - game.players.index(user_id)
@@ -44,3 +43,14 @@ async def end_games(tx: Transaction, user_id: int, now: datetime) -> bool:
         await challenges.close(tx, challenge.id, status)
         await announce_challenge(tx, challenge, OutboxKind.CHALLENGE_CLOSED, now)
     return max(len(running), len(proposed)) > ENDED_AT_ONCE
+
+
+async def _leave_leagues(tx: Transaction, user_id: int, now: datetime) -> None:
+    """Delete a person's memberships, and show the new numbers of members.
+
+    It is done before anything else is deleted, which may take several transactions.
+    """
+    for league in await leagues.find_of_person(tx, user_id):
+        if await leagues.find_member(tx, league.id, user_id) is not None:
+            await leagues.delete_member(tx, league.id, user_id)
+            await change_cards(tx, [league], now)

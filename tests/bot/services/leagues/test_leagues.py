@@ -15,6 +15,7 @@ from bot.messages.notifications import notification_message
 from bot.messages.profile import profile_page
 from bot.messages.vacation import vacation
 from bot.services.steps import league_ends, league_seasons
+from bot.services.use_cases.people import privacy
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import BotDue, Due
 from bot.services.values.clocks.quiet_hours import Quiet
@@ -737,6 +738,22 @@ async def test_a_change_of_members_changes_the_card(world, club, act, members):
 async def cards(club):
     """Mark all messages as sent; return the cards for joining among them."""
     return [each for each in await club.posted() if each.kind == "league_card"]
+
+
+@pytest.mark.both_databases
+async def test_a_deletion_in_several_transactions_changes_the_card_too(world, club, monkeypatch):
+    monkeypatch.setattr(privacy, "ROWS_AT_ONCE", 1)
+    await club.open()
+    await club.join(*SIX)
+    await world.challenge(DAN, ANN)
+    await world.challenge(DAN, BEN)
+    await club.wait(seconds=5)
+    await club.posted()
+    assert (await world.services.privacy.count_rows(DAN)).is_large
+    await world.services.privacy.delete(DAN)
+    await club.wait(seconds=5)
+    (changed,) = [each for each in await club.posted() if each.kind == "league_card_changed"]
+    assert (await club.service.get_card(changed.payload.season)).members == 5
 
 
 async def test_the_card_counts_no_one_who_is_asked_whether_they_still_play(world, club):
