@@ -31,6 +31,7 @@ from bot.store.tables.turn_notifications import DIGESTED, TurnNotificationRow
 
 TERMS = Terms(undo=False, plans=True, rated=True, pace=Pace.SEASON, strict=True)
 GAMES_AT_ONCE = 4  # games begun by one transaction, for which everyone else waits
+UNTIL_RETURN = timedelta(hours=1)  # between looks whether the bot is in the server again
 
 
 async def begin_due_season(tx: Transaction, deadline: Deadline, now: datetime) -> None:
@@ -103,11 +104,18 @@ async def postpone_running(tx: Transaction, server: Iterable[LeagueRow], away: t
 
 
 async def make_games(tx: Transaction, deadline: Deadline, now: datetime) -> None:
-    """Begin a batch of a season's games, each once, and plan the next batch if any are left."""
+    """Begin a batch of a season's games, each once, and plan the next batch if any are left.
+
+    While the bot is out of the server, no game begins: nobody would see its board, and its clock
+    would run.
+    """
     found = await leagues.find_season_with_league(tx, deadline.subject)
     if found is None:
         return
     season, league = found
+    if await servers.left_at(tx, league.guild_id) is not None:
+        await deadlines.put(tx, Due.LEAGUE_GAMES, season.id, now + UNTIL_RETURN)
+        return
     unmade = await leagues.find_unmade(tx, season.id, GAMES_AT_ONCE)
     groups = {each.group_number for each in unmade}
     places = {

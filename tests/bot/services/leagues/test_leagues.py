@@ -1053,6 +1053,25 @@ async def _count(tx, table):
     return (await tx.connection.execute(select(func.count()).select_from(table))).scalar_one()
 
 
+async def test_no_game_of_a_season_begins_while_the_bot_is_out(world, club):
+    await club.open()
+    await club.join(*SIX)
+    await world.services.servers.record_join(GUILD)
+    await club.wait(days=6)
+    world.clock.advance(days=1)
+    await world.database.write(stay_up, world.clock.now)
+    for _ in range(2):  # the start of the season, and a first batch of games
+        (due, *_) = await world.services.deadlines.find_due(1)
+        await world.services.deadlines.handle(due)
+    assert len(await club.running()) == league_seasons.GAMES_AT_ONCE
+    await world.services.servers.record_removal(GUILD)
+    await club.wait(days=5)
+    assert len(await club.running()) == league_seasons.GAMES_AT_ONCE
+    await world.services.servers.record_join(GUILD)
+    await club.wait(hours=1)
+    assert len(await club.running()) == 15
+
+
 async def test_a_server_that_comes_back_goes_on(world, club):
     await club.open()
     await club.join(*SIX)
