@@ -89,7 +89,8 @@ async def page_view(tx: Transaction, actor: Actor, league: LeagueRow, now: datet
     """
     seasons = await leagues.find_seasons(tx, league.id)
     running = next((each for each in seasons if each.is_running), None)
-    shown = running or next((each for each in seasons if each.ended_at is not None), None)
+    ended = [each for each in seasons if each.ended_at is not None]
+    shown = running or next(iter(ended), None)
     group = None if shown is None else await leagues.find_group(tx, shown.id, actor.user_id)
     table = None if shown is None else await table_view(tx, league, shown, group or 1, now)
     member = await leagues.find_member(tx, league.id, actor.user_id)
@@ -107,7 +108,7 @@ async def page_view(tx: Transaction, actor: Actor, league: LeagueRow, now: datet
         member is not None and member.is_silent,
         is_organiser(actor, league),
         tuple([await league_view(tx, each) for each in others]),
-        await champions(tx, league, seasons[: SHOWN_CHAMPIONS + 1], now),
+        await champions(tx, league, ended[:SHOWN_CHAMPIONS], now),
         is_here=actor.guild_id == league.guild_id,
         is_playing=running is not None and _plays(table, actor.user_id),
         reader=actor.user_id,
@@ -122,15 +123,14 @@ def _plays(table: TableView | None, user_id: int) -> bool:
 
 
 async def champions(
-    tx: Transaction, league: LeagueRow, seasons: list[SeasonRow], now: datetime
+    tx: Transaction, league: LeagueRow, ended: list[SeasonRow], now: datetime
 ) -> tuple[tuple[int, tuple[Player, ...]], ...]:
     """Return the champions of ended seasons as (season number, players), in the given order."""
     found = []
-    for season in seasons:
-        if season.ended_at is not None:
-            view = await table_view(tx, league, season, 1, now)
-            if view is not None and view.champions:
-                found.append((season.number, view.champions))
+    for season in ended:
+        view = await table_view(tx, league, season, 1, now)
+        if view is not None and view.champions:
+            found.append((season.number, view.champions))
     return tuple(found)
 
 

@@ -14,7 +14,7 @@ from bot.messages.message_draft import Viewer
 from bot.messages.notifications import notification_message
 from bot.messages.profile import profile_page
 from bot.messages.vacation import vacation
-from bot.services.steps import league_ends, league_seasons
+from bot.services.steps import league_ends, league_seasons, league_views
 from bot.services.use_cases.people import privacy
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import BotDue, Due
@@ -1070,6 +1070,22 @@ async def test_no_game_of_a_season_begins_while_the_bot_is_out(world, club):
     await world.services.servers.record_join(GUILD)
     await club.wait(hours=1)
     assert len(await club.running()) == 15
+
+
+async def test_the_page_names_the_champions_of_the_last_ended_seasons(world, club, monkeypatch):
+    monkeypatch.setattr(league_views, "SHOWN_CHAMPIONS", 2)
+    await club.begin(people=4)
+    for _ in range(3):
+        await club.finish()
+        await club.wait(days=8)
+    assert [number for number, _ in (await club.page(ANN)).champions] == [3, 2]
+    running = (await club.seasons())[-1]
+    await world.database.write(league_ends.open_next, running, world.clock.now)
+    assert len(await club.seasons()) == 5
+    assert [number for number, _ in (await club.page(ANN)).champions] == [3, 2]
+    await club.finish()
+    await world.services.league_rulings.end(club.boss(), club.league)
+    assert [number for number, _ in (await club.page(ANN)).champions] == [4, 3]
 
 
 async def test_a_server_that_comes_back_goes_on(world, club):
