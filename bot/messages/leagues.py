@@ -221,7 +221,7 @@ def _page_rows(page: LeaguePage) -> tuple[Row, ...]:
         buttons.append(_join_button(league))
     if page.table is not None:
         buttons.append(_table_button(page.table, page.table.group, words.TABLE()))
-    if page.is_in or page.is_playing:
+    if page.is_in or page.is_playing or page.is_asked:
         buttons.append(Button(ComponentId("league-leave", league.id), words.LEAVE()))
     if page.is_organiser:
         buttons.append(_organise_button(league, 1 if page.table is None else page.table.group))
