@@ -97,6 +97,18 @@ def player_modules() -> Iterator[tuple[str, ast.Module]]:
             yield f"{folder}/{path.stem}", ast.parse(path.read_text("utf-8"))
 
 
+def at_import(tree: ast.AST) -> Iterator[int]:
+    """Yield the lines of messages that are looked up when a module is imported."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "attr", None) or getattr(node.func, "id", "")
+            if name in ("text", "plural") or (name.isupper() and not node.args):
+                yield node.lineno
+        yield from at_import(node)
+
+
 def modules() -> Iterator[tuple[str, ast.Module]]:
     for path in sorted(each for folder in FOLDERS for each in (ROOT / folder).rglob("*.py")):
         if TRANSLATION.search(source := path.read_text("utf-8")):
@@ -105,6 +117,19 @@ def modules() -> Iterator[tuple[str, ast.Module]]:
 
 def test_messages_are_literals_and_have_their_values() -> None:
     found = [f"{name}:{line}: {why}" for name, tree in modules() for line, why in faults(tree)]
+
+    assert found == []
+
+
+def test_no_message_is_looked_up_before_a_language_is_known() -> None:
+    paths = sorted(each for folder in FOLDERS for each in (ROOT / folder).rglob("*.py"))
+    found = [
+        f"{path.relative_to(ROOT)}:{line}"
+        for path in paths
+        # Discord gets descriptions of commands in every language; `text` in the store is of SQL
+        if path.parent.name != "commands" and "store" not in path.parts
+        for line in at_import(ast.parse(path.read_text("utf-8")))
+    ]
 
     assert found == []
 

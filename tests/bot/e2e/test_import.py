@@ -137,8 +137,11 @@ async def test_asks_again_for_a_file_that_discord_has_deleted(table, records):
     table.discord.world.files = Forgetful()
 
     shown = await table.eve.slash("import", file=records[0])
+    await table.eve.slash("settings", language="Deutsch")
+    in_german = await table.eve.slash("import", file=records[0])
 
     assert "send it again" in shown.content
+    assert "noch einmal" in in_german.content
 
 
 async def test_asks_again_for_a_file_after_a_timeout(table, records, monkeypatch):
