@@ -28,11 +28,12 @@ async def keep_lines(
     positions = await asyncio.to_thread(_positions, position, moves)
     for user_id in people:
         tree = TryTree(await try_board.find_nodes(tx, row.id, user_id))
-        added, moved = graft(tree, positions, moves)
-        if added:
-            await try_board.add_nodes(tx, row.id, user_id, added)
-        for node in moved:
-            await try_board.change_nodes(tx, row.id, user_id, [node.node], parent=node.parent)
+        grafted = graft(tree, positions, moves)
+        if grafted.added:
+            await try_board.add_nodes(tx, row.id, user_id, grafted.added)
+        for node in grafted.changed:
+            await try_board.put_node(tx, row.id, user_id, node)
+        await try_board.remove_nodes(tx, row.id, user_id, grafted.removed)
 
 
 def _positions(position: Position, moves: Sequence[Move]) -> list[Position]:

@@ -45,6 +45,11 @@ class Board:
         self.view = await use_case(actor, self.game_id, self.view.place, *arguments)
         return self.view
 
+    async def back_to_game(self):
+        await self.open()
+        while self.view.node is not None:
+            await self.do("back")
+
     async def tries(self, *texts):
         for text in texts:
             await self.do("try_move", text)
@@ -474,14 +479,64 @@ async def test_lines_that_begin_in_moves_taken_back_are_kept(world, board, game_
 async def test_moves_taken_back_twice_are_one_line(world, board, game_id):
     for move in ("d4", "b2"):
         await world.play(BEN, game_id, "e5")
-        await board.open()
-        while board.view.node is not None:
-            await board.do("back")
+        await board.back_to_game()
         await board.tries(move)
         await world.services.undo.undo(world.act(BEN), game_id)
     await board.open()
     await board.do("back")
     assert {each.move for each in board.view.branches} == {"d4", "b2"}
+
+
+async def test_a_line_of_undone_moves_is_one_with_an_earlier_line(world, board, game_id):
+    """The earlier line began one undone move before the other."""
+    await world.play(BEN, game_id, "e5")
+    await board.open()
+    await board.tries("d4")
+    await board.do("note", "first")
+    await world.play(ANN, game_id, "d4")
+    await board.back_to_game()
+    await board.do("forward")
+    await board.tries("b2")
+
+    await world.services.undo.undo(world.act(BEN), game_id)
+    await world.services.undo.accept(world.act(ANN), game_id)
+
+    await board.back_to_game()
+    await board.tries("e5")
+    assert board.cells == [["A1", "C3"], ["G4", "E5"]]
+    assert [(each.move, each.note) for each in board.view.branches] == [("d4", "first")]
+    await board.tries("d4")
+    assert [each.move for each in board.view.branches] == ["b2"]
+
+
+@pytest.mark.parametrize(
+    ("notes", "kept"),
+    [
+        (("", ""), [("d4", "")]),
+        (("old", ""), [("d4", "old")]),
+        (("", "new"), [("d4", "new")]),
+        (("old", "new"), [("d4", "old"), ("d4", "new")]),
+        (("same", "same"), [("d4", "same"), ("d4", "same")]),
+    ],
+)
+async def test_equal_moves_of_two_lines_become_one_unless_both_have_notes(
+    world, board, game_id, notes, kept
+):
+    await world.play(BEN, game_id, "e5")
+    await board.open()
+    await board.tries("d4")
+    await board.do("note", notes[0])
+    await board.tries("f4")
+    await board.open(3)
+    await board.tries("e5", "d4")
+    await board.do("note", notes[1])
+    await board.tries("b2")
+
+    await world.services.undo.undo(world.act(BEN), game_id)
+
+    await board.back_to_game()
+    await board.tries("e5")
+    assert [(each.move, each.note) for each in board.view.branches] == kept
 
 
 async def test_a_board_made_for_moves_taken_back_says_so(world, board, game_id):

@@ -160,15 +160,28 @@ def place_after(node: TryNode, position: Position) -> TryPlace:
     return TryPlace(node.node, node.ply + 1, position_key(position))
 
 
-def graft(
-    tree: TryTree, positions: Sequence[Position], moves: Sequence[Move]
-) -> tuple[list[TryNode], list[TryNode]]:
+@dataclass(frozen=True, slots=True)
+class Grafted:
+    """Changes of a try-board's tree, made by `graft`.
+
+    :ivar added: new nodes.
+    :ivar changed: nodes with a new parent, note or mark.
+    :ivar removed: numbers of nodes whose move another node has as well.
+    """
+
+    added: tuple[TryNode, ...]
+    changed: tuple[TryNode, ...]
+    removed: tuple[int, ...]
+
+
+def graft(tree: TryTree, positions: Sequence[Position], moves: Sequence[Move]) -> Grafted:
     """Return the changes that keep a try-board's lines when the moves before them are undone.
+
+    The undone moves that lead to a line become tried moves, and the line begins after them. If a
+    move was tried there before, the two lines become one, unless both have a note, mark or plan.
 
     :param moves: the undone moves of the game, in their order.
     :param positions: the positions before each of the moves, and the position after the last.
-    :returns: the new nodes, for the undone moves that lead to a line, and the first nodes of these
-        lines with their new parents.
     """
     keys = [(position.ply, position_key(position)) for position in positions]
     begins: dict[tuple[int, int], list[TryNode]] = {key: [] for key in keys[1:]}
@@ -176,16 +189,85 @@ def graft(
         if each.parent == IN_GAME and (each.ply, each.position) in begins:
             begins[each.ply, each.position].append(each)
     last = max((at for at, key in enumerate(keys) if begins.get(key)), default=0)
-    added: list[TryNode] = []
-    moved: list[TryNode] = []
-    parent, number = IN_GAME, tree.next_node()
+    grafts = _Grafts(tree)
+    parent = IN_GAME
     for (ply, key), after, move in zip(keys, keys[1:], moves[:last], strict=False):
         text = format_move(move, positions[0].topology)
-        known = tree.find_branch(TryPlace(parent, ply, key), text)
-        if known is None:
-            added.append(TryNode(number, parent, ply, key, text))
-            parent, number = number, number + 1
+        if parent == IN_GAME:
+            known = tree.find_branch(TryPlace(parent, ply, key), text)
         else:
-            parent = known.node
-        moved += [replace(each, parent=parent) for each in begins[after]]
-    return added, moved
+            known = grafts.child(parent, text)
+        parent = grafts.add(parent, ply, key, text) if known is None else known.node
+        for each in begins[after]:
+            grafts.attach(each, parent)
+    return grafts.result()
+
+
+class _Grafts:
+    """Tree of a try-board while lines are attached to it."""
+
+    def __init__(self, tree: TryTree) -> None:
+        self._nodes = dict(tree.nodes)
+        self._children = {each: list(tree.children(each)) for each in tree.nodes}
+        self._next = tree.next_node()
+        self._added: list[int] = []
+        self._changed: dict[int, None] = {}
+        self._removed: list[int] = []
+
+    def child(self, parent: int, move: str) -> TryNode | None:
+        children = (self._nodes[each.node] for each in self._children.get(parent, ()))
+        return next((each for each in children if each.move == move), None)
+
+    def add(self, parent: int, ply: int, position: int, move: str) -> int:
+        """Add a move after a node; return its number."""
+        node = TryNode(self._next, parent, ply, position, move)
+        self._next += 1
+        self._added.append(node.node)
+        self._put(node)
+        return node.node
+
+    def attach(self, line: TryNode, parent: int) -> None:
+        """Put a line after a node; where the same move was tried there, unite the two."""
+        waiting = [(line, parent)]
+        while waiting:
+            node, parent = waiting.pop()
+            twin = self.child(parent, node.move)
+            if twin is None or not _can_unite(twin, node):
+                self._put(replace(node, parent=parent))
+                self._changed[node.node] = None
+                continue
+            united = replace(
+                twin,
+                note=twin.note or node.note,
+                mark=twin.mark or node.mark,
+                planned_at=twin.planned_at or node.planned_at,
+            )
+            if united != twin:
+                self._nodes[twin.node] = united
+                self._changed[twin.node] = None
+            del self._nodes[node.node]
+            self._removed.append(node.node)
+            waiting += [(each, twin.node) for each in reversed(self._children.pop(node.node, []))]
+
+    def result(self) -> Grafted:
+        return Grafted(
+            tuple(self._nodes[each] for each in self._added),
+            tuple(
+                self._nodes[each]
+                for each in self._changed
+                if each in self._nodes and each not in self._added
+            ),
+            tuple(self._removed),
+        )
+
+    def _put(self, node: TryNode) -> None:
+        self._nodes[node.node] = node
+        self._children.setdefault(node.parent, []).append(node)
+
+
+def _can_unite(one: TryNode, other: TryNode) -> bool:
+    return (
+        not (one.note and other.note)
+        and not (one.mark and other.mark)
+        and not (one.planned_at and other.planned_at)
+    )
