@@ -17,8 +17,7 @@ from bot.services import Services
 from bot.services.values.notifications.notification import Notification, WaitingGame
 from bot.services.values.views import GameView
 from bot.store.tables.notification_kinds import NotificationKind
-from bot.store.tables.outbox_kinds import NO_CHANNEL
-from bot.store.tables.payloads import RefusalOfGame
+from bot.store.tables.payloads import RefusalOfGame, TurnBegun
 
 
 class BoardNotifications:
@@ -58,9 +57,9 @@ class BoardNotifications:
         post = await self._kinds[notification.kind](notification, game)
         return replace(post, rows=(*post.rows, *jump_row(waiting)), pings=())
 
-    async def _turn(self, _notification: Notification, game: GameView) -> OutgoingMessage:
+    async def _turn(self, notification: Notification, game: GameView) -> OutgoingMessage:
         note = ""
-        if game.position.ply == 0 and game.location.channel_id == NO_CHANNEL:
+        if TurnBegun.of(notification).matched:
             unrated = await self._services.lobby.is_made_unrated(game.id)
             note = matched_note(game, unrated=unrated)
         return await self._pictures.render(turn, game, note, ping=False)

@@ -97,7 +97,12 @@ class NotificationService(Service):
         if found.notified == BOTH:
             # the direct message is already in the outbox, so add neither another one nor a digest
             return decision.ping
-        await _carry_out(tx, found, to, decision, now)
+        about = TurnBegun(
+            revision=revision_of(found.game),
+            pinged=decision.ping,
+            matched=Turn.of(message).matched,
+        )
+        await _carry_out(tx, found, to, decision, about, now)
         return decision.ping
 
     @writes
@@ -235,7 +240,12 @@ def _decide(found: TurnCircumstances, now: datetime, *, has_left: bool) -> Decis
 
 
 async def _carry_out(
-    tx: Transaction, found: TurnCircumstances, to: int, decision: Decision, now: datetime
+    tx: Transaction,
+    found: TurnCircumstances,
+    to: int,
+    decision: Decision,
+    about: TurnBegun,
+    now: datetime,
 ) -> None:
     game = found.game
     if decision.held_until is not None:
@@ -243,7 +253,6 @@ async def _carry_out(
     if decision.write:
         seat = game.players.index(to)
         kind = NotificationKind.TURN
-        about = TurnBegun(revision=revision_of(game), pinged=decision.ping)
         await add_notification(tx, kind, game, seat, now, about)
     row = TurnNotificationRow(game.id, revision_of(game), to, _state(decision), now)
     store = turn_notifications.add if found.notified is None else turn_notifications.put

@@ -258,9 +258,11 @@ class TurnBegun(OfGame):
     """Notification that it is the reader's turn.
 
     :ivar pinged: whether the message in the channel pings the reader as well.
+    :ivar matched: whether it is the first turn of a game that began in the lobby.
     """
 
     pinged: bool = False
+    matched: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

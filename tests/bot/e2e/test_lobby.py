@@ -10,7 +10,7 @@ from bot.services.steps import reachability
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.views import Actor, Terms
 from bot.store.tables.outbox_kinds import NO_CHANNEL
-from bot.words import end_request, undo
+from bot.words import end_request, labels, undo
 from sandbox.client.find import components_of, labels_of
 from tests.bot.e2e.game_numbers import last_number
 from tests.bot.e2e.waiting import until_nothing_is_due
@@ -131,6 +131,19 @@ async def test_a_game_by_direct_message_from_the_match_to_the_rematch(table):
     rematch = await table.app.context.services.games.get(number + 1)
     assert rematch.location.channel_id == NO_CHANNEL
     assert table.public() == []
+
+    first = people[rematch.seats[0].user_id]
+    await first.slash("move", cell="a1 c3", game=str(rematch.id))
+    await table.settled()
+    await first.click(await first.slash("undo", game=str(rematch.id)), labels.CONFIRM_UNDO())
+    await table.settled()
+    said = [
+        message.content
+        for person in people.values()
+        for message in person.direct_messages(discord.application)
+        if "New game from the lobby" in message.content
+    ]
+    assert len(said) == 1
 
 
 ONE = count(1)
