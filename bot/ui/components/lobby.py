@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bot.context.request import Request
 from bot.context.user_install import is_user_install
+from bot.errors.refusals import PlayerError
 from bot.messages.challenge_forms import options_from, with_default_size
 from bot.messages.lobby import (
     chosen_offer,
@@ -95,7 +96,11 @@ async def play(request: ComponentRequest) -> None:
 async def withdraw(request: ComponentRequest) -> None:
     actor = lobby_actor(request)
     await request.services.lobby.withdraw(actor, chosen_offer(request.entered))
-    await edit_or_reply(request, await show_lobby(request, words.WITHDRAWN(), _game(request)))
+    try:
+        page = await show_lobby(request, words.WITHDRAWN(), _game(request))
+    except PlayerError:  # the lobby was closed to them, but their offer is withdrawn
+        page = OutgoingMessage(words.WITHDRAWN())
+    await edit_or_reply(request, page)
 
 
 HANDLERS: Handlers = {

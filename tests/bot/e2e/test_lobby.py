@@ -1,6 +1,7 @@
 """The lobby through the whole bot: in a server, in direct messages, after departures."""
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 from itertools import count
 
@@ -8,6 +9,7 @@ import pytest
 
 from bot.services.steps import reachability
 from bot.services.values.clocks.clock import Pace
+from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Actor, Terms
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.words import end_request, labels, undo
@@ -25,6 +27,25 @@ async def club(table):
     services = table.app.context.services
     await services.server_settings.change(table.guild.id, lobby=table.channel.id)
     return table
+
+
+@pytest.mark.parametrize("closed_by", ["setting", "block"])
+async def test_an_offer_is_withdrawn_after_the_lobby_was_closed(club, closed_by):
+    await post(club.ann)
+    page = await club.ann.slash("lobby")
+    services = club.app.context.services
+    (own,) = (await services.lobby.show(club_actor(club, club.ann))).own
+    if closed_by == "setting":
+        await services.server_settings.change(club.guild.id, lobby=None)
+    else:
+        moderator = replace(club_actor(club, club.eve), rank=Rank.MODERATOR)
+        await services.moderation.block(moderator, club.ann.id)
+
+    answer = await club.ann.select(page, [str(own.id)], "Withdraw an offer")
+
+    assert "withdrawn" in answer.content
+    assert labels_of(answer) == []
+    assert (await services.lobby.show(Actor(club.ann.id, "Ann", 5, None, 9))).own == ()
 
 
 def at_home(discord, person):
