@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import TypeVar
 
+from bot.errors.permissions import MayNotPlay
 from bot.errors.refusals import CannotChallenge
 from bot.errors.storage import DatabaseBusy
 from bot.services.steps.eligibility import refuse_blocked
@@ -200,10 +201,10 @@ class LobbyService(Service):
         :raises NotPlayingHere: the moderators of the server have blocked the person.
         """
         await _refuse_server(tx, actor)
-        rows = await lobby.find_open(tx, actor.user_id, game_key, SHOWN)
+        rows = await lobby.find_open(tx, actor.user_id, actor.guild_id, game_key, SHOWN)
         people = {row.user_id for row in rows}
         return LobbyView(
-            await lobby.count_open(tx, actor.user_id),
+            await lobby.count_open(tx, actor.user_id, actor.guild_id),
             await self._views(tx, rows),
             await self._views(tx, await lobby.find_standing(tx, actor.user_id)),
             {each: await public_reliability(tx, each) for each in people},
@@ -272,7 +273,7 @@ class LobbyService(Service):
         now = self._clock()
         await players.remember(tx, actor.user_id, actor.name, now)
         await _remember_server(tx, actor)
-        found = await self._find_match(tx, actor.user_id, wanted)
+        found = await self._find_match(tx, actor.user_id, actor.guild_id, wanted)
         game_id = None if found is None else await self._begin(tx, found, actor, now)
         if game_id is None:
             await record_once(tx, actor, "offer", now)
@@ -295,6 +296,8 @@ class LobbyService(Service):
         if row.user_id == actor.user_id:
             raise CannotChallenge(words.OWN_OFFER())
         await refuse_blocked(tx, actor.guild_id, actor.user_id, row.user_id)
+        if await SERVER.among(tx, row.guild_id, (actor.user_id,)):
+            raise MayNotPlay
         if await lobby.are_playing(tx, actor.user_id, row.user_id):
             raise CannotChallenge(words.already_playing(row.name))
         await self._limits.refuse_game(tx, actor.user_id)
@@ -314,10 +317,12 @@ class LobbyService(Service):
         view = game_view(row, await self._replay_cache.get(tx, row))
         return Match(view, unrated=await _is_made_unrated(tx, row))
 
-    async def _find_match(self, tx: Transaction, user_id: int, terms: str) -> OfferRow | None:
+    async def _find_match(
+        self, tx: Transaction, user_id: int, guild_id: int | None, terms: str
+    ) -> OfferRow | None:
         """Return the oldest open offer on these terms whose player may start another game."""
         after = 0
-        while rows := await lobby.find_matching(tx, user_id, terms, after, AT_ONCE):
+        while rows := await lobby.find_matching(tx, user_id, guild_id, terms, after, AT_ONCE):
             for row in rows:
                 if not await self._limits.has_many_games(tx, row.user_id):
                     return row
@@ -328,7 +333,7 @@ class LobbyService(Service):
         """Start a game between the players of an open offer and a matching one, if any."""
         if await self._limits.has_many_games(tx, row.user_id):
             return
-        found = await self._find_match(tx, row.user_id, row.terms)
+        found = await self._find_match(tx, row.user_id, row.guild_id, row.terms)
         if found is None:
             return
         actor = Actor(row.user_id, row.name, 0, row.guild_id, NO_CHANNEL)

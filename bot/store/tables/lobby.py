@@ -29,6 +29,7 @@ from bot.store.tables.schema import (
     offers,
     person_blocks,
     players,
+    server_blocks,
 )
 from bot.store.tables.terms import Terms, values_of
 
@@ -99,31 +100,34 @@ async def is_offered_rated(tx: Transaction, game: GameRow) -> bool:
 
 
 async def find_matching(
-    tx: Transaction, user_id: int, terms: str, after: int, limit: int
+    tx: Transaction, user_id: int, guild_id: int | None, terms: str, after: int, limit: int
 ) -> list[OfferRow]:
     """Return open offers on the given terms that a person may accept, oldest first.
 
     Offers that `find_open` omits are omitted here as well.
 
+    :param guild_id: the server of the person's own offer; None in a private channel.
     :param terms: the text of all terms, as in the column `terms`.
     :param after: return only offers with larger ids.
     """
     same = (offers.c.terms == terms, offers.c.id > after)
-    query = _offers().where(*same, *_is_acceptable(user_id))
+    query = _offers().where(*same, *_is_acceptable(user_id, guild_id))
     return await _found(tx, query.order_by(offers.c.id).limit(limit))
 
 
 async def find_open(
-    tx: Transaction, user_id: int, game_key: str | None, limit: int
+    tx: Transaction, user_id: int, guild_id: int | None, game_key: str | None, limit: int
 ) -> list[OfferRow]:
     """Return open offers that a person may accept, by game, oldest first.
 
     Omitted are the person's own offers, and offers of people whom the person has blocked, who have
-    blocked the person, or who have a game with the person in progress.
+    blocked the person, or who have a game with the person in progress. Omitted are also offers by
+    people who are blocked in the server, and offers from servers in which the person is blocked.
 
+    :param guild_id: the server in which the person reads the offers; None in a private channel.
     :param game_key: return only offers of this game; None for all games.
     """
-    shown = [*_is_acceptable(user_id)]
+    shown = [*_is_acceptable(user_id, guild_id)]
     if game_key is not None:
         shown.append(offers.c.game_key == game_key)
     ordered = _offers().where(*shown).order_by(offers.c.game_key, offers.c.id)
@@ -146,11 +150,11 @@ def _latest_options(table: Table, person: Column[Any], user_id: int, game_key: s
     return select(table.c.options, table.c.created_at).where(*own_rows).order_by(*newest).limit(1)
 
 
-async def count_open(tx: Transaction, user_id: int) -> dict[str, int]:
-    """Return the number of open offers that a person may accept, by game."""
+async def count_open(tx: Transaction, user_id: int, guild_id: int | None) -> dict[str, int]:
+    """Return the number of open offers that a person may accept, by game; see `find_open`."""
     query = (
         select(offers.c.game_key, func.count())
-        .where(*_is_acceptable(user_id))
+        .where(*_is_acceptable(user_id, guild_id))
         .group_by(offers.c.game_key)
     )
     rows = (await tx.connection.execute(query)).all()
@@ -199,15 +203,21 @@ def _offers() -> Select[Any]:
     return select(offers, players.c.name).join(players, players.c.id == offers.c.user_id)
 
 
-def _is_acceptable(user_id: int) -> Sequence[ColumnElement[bool]]:
+def _is_acceptable(user_id: int, guild_id: int | None) -> Sequence[ColumnElement[bool]]:
     blocks = or_(
         and_(person_blocks.c.user_id == user_id, person_blocks.c.blocked_id == offers.c.user_id),
         and_(person_blocks.c.user_id == offers.c.user_id, person_blocks.c.blocked_id == user_id),
+    )
+    member, server = server_blocks.c.user_id, server_blocks.c.guild_id
+    shut_out = or_(
+        and_(server == guild_id, member == offers.c.user_id),
+        and_(server == offers.c.guild_id, member == user_id),
     )
     return (
         offers.c.status == OPEN,
         offers.c.user_id != user_id,
         ~select(person_blocks.c.user_id).where(blocks).exists(),
+        ~select(member).where(shut_out).exists(),
         ~select(games.c.id).where(_is_between(user_id, offers.c.user_id)).exists(),
     )
 

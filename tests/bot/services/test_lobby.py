@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
@@ -212,6 +213,34 @@ async def test_a_block_keeps_two_people_apart(world, blocker):
     with pytest.raises(YouBlocked if blocker == BEN else MayNotPlay):
         await world.services.lobby.accept(private(world, BEN), standing.id)
     assert not isinstance(await offer(world, BEN), Match)
+
+
+@pytest.mark.parametrize("is_offer_here", [True, False])
+async def test_a_server_block_keeps_two_people_apart_in_that_server(world, is_offer_here):
+    """The blocked person is elsewhere; a game in direct messages would be theirs as well."""
+    await opt_in(world)
+    moderator = partial(world.act, 900, rank=Rank.MODERATOR)
+    lobby = world.services.lobby
+    await world.services.moderation.block(moderator(), BEN)
+    here, elsewhere = partial(world.act, ANN), partial(private, world, BEN)
+    owner, taker = (here, elsewhere) if is_offer_here else (elsewhere, here)
+    standing = await offer(world, ANN if is_offer_here else BEN, actor=owner())
+
+    page = await lobby.show(taker())
+    assert (page.counts, page.offers) == ({}, ())
+    with pytest.raises(MayNotPlay):
+        await lobby.accept(taker(), standing.id)
+    assert not isinstance(await offer(world, taker().user_id, actor=taker()), Match)
+    await handle_due(world)
+    assert await world.games.find_running(ANN) == []
+
+    others = await lobby.show(world.act(CAT))
+    assert [each.player.user_id for each in others.offers] == [ANN]
+    assert len((await lobby.show(private(world, CAT))).offers) == 2
+
+    await world.services.moderation.unblock(moderator(), BEN)
+    await handle_due(world)
+    assert len(await world.games.find_running(ANN)) == 1
 
 
 async def test_the_page_lists_who_is_looking_by_game(world):

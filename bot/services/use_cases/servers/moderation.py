@@ -14,6 +14,7 @@ from bot.services.steps.game_actions import (
 from bot.services.steps.game_end import end_game
 from bot.services.steps.league_ends import change_cards
 from bot.services.steps.proposals import announce_challenge
+from bot.services.steps.standing_offers import match_offers
 from bot.services.use_cases.people.blocking import refuse_too_many_blocks
 from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
@@ -114,7 +115,9 @@ class ModerationService(Service):
             return
         if not await SERVER.remove(tx, guild_id, user_id):
             raise CannotBlock(refusals.NOT_BLOCKED_HERE())
-        await change_cards(tx, await leagues.find_in_server(tx, guild_id), self._clock())
+        now = self._clock()
+        await match_offers(tx, user_id, now)
+        await change_cards(tx, await leagues.find_in_server(tx, guild_id), now)
 
     @reads
     async def find_blocked(self, tx: Transaction, actor: Actor) -> list[int]:
