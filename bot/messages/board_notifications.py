@@ -16,7 +16,7 @@ from bot.messages.undo import declined, request
 from bot.services import Services
 from bot.services.values.notifications.notification import Notification, WaitingGame
 from bot.services.values.views import GameView
-from bot.store.tables.notification_kinds import NotificationKind
+from bot.store.tables.notification_kinds import NotificationKind, Trait
 from bot.store.tables.payloads import RefusalOfGame, TurnBegun
 
 
@@ -40,10 +40,11 @@ class BoardNotifications:
     def handles(self, notification: Notification) -> bool:
         """Return whether a notification shows the board.
 
-        It does if the bot is not a member of the location, and its kind is one of those with a
-        board, such as a turn or an undo request.
+        It does if the bot was not a member of the location when the notification was added. Since
+        then the bot may have joined.
         """
-        return notification.user_install and notification.kind in self._kinds
+        kind = notification.kind
+        return kind.has(Trait.POSTED) or (notification.user_install and kind in self._kinds)
 
     async def render(self, notification: Notification) -> OutgoingMessage | None:
         """Return the message of a notification that `handles` accepts, with the board but no ping.

@@ -580,6 +580,25 @@ async def test_server_that_invites_the_bot_gets_normal_messages(elsewhere, app):
     assert elsewhere.discord.requests.count(*POST) == 1
 
 
+async def test_a_result_that_waited_for_the_morning_arrives_after_the_bot_has_joined(
+    elsewhere, app
+):
+    await elsewhere.game()
+    elsewhere.discord.install(elsewhere.ben)
+    now, hour = datetime.now(UTC), timedelta(hours=1)
+    quiet = f"{now - hour:%H:%M}-{now + hour:%H:%M}"
+    await elsewhere.ben.slash("settings", turns="dm", quiet=quiet)
+    await elsewhere.ann.click(await elsewhere.ann.slash("resign"), "Yes, resign")
+    await until_nothing_is_due(app)
+
+    elsewhere.guild.invite(elsewhere.discord.application)
+    await until_nothing_is_due(app)
+    await elsewhere.ben.slash("settings", quiet="off")
+
+    result = await elsewhere.notification(elsewhere.ben, "wins")
+    assert len(result.attachments) == 1
+
+
 async def test_game_in_a_server_that_removed_the_bot_continues_with_tokens(table):
     await table.game()
     await table.settled()
