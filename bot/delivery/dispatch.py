@@ -477,7 +477,7 @@ class Dispatcher:
             notification = await self._without_departed(notification)
             if notification is None:
                 return None
-        if await self._sees_no_channel(outbox_message, notification):
+        if await self._has_reader_left(outbox_message, notification):
             notification = replace(notification, write=True, has_left=True)
         return await self._direct_messages.deliver(outbox_message, notification)
 
@@ -496,14 +496,17 @@ class Dispatcher:
         kept = tuple(game for game in games if game.id not in unseen)
         return replace(notification, games=kept) if kept else None
 
-    async def _sees_no_channel(
+    async def _has_reader_left(
         self, outbox_message: OutboxMessage, notification: Notification
     ) -> bool:
-        """Return whether the reader of a ping has left the server and so cannot see the channel.
+        """Return whether the reader has left the server to which a notification refers.
 
-        It is False for a notification that does not ping in a channel.
+        Such a person sees no ping there and can follow no link. It is False for a message that goes
+        to the channel without a ping, and for a direct message about several games or none.
         """
-        if notification.write or notification.rests or not notification.ping:
+        goes_there = not notification.rests and notification.ping
+        about_one = len(notification.games) == 1
+        if not (about_one if notification.write else goes_there):
             return False
         return await self._departed_players.has_left(
             outbox_message, notification.location, notification.to.user_id

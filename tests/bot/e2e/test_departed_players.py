@@ -111,9 +111,8 @@ async def test_a_departed_player_is_told_of_turns_by_direct_message(table, turns
     assert second.notified == set()
     (notification,) = notifications_to(table, table.ben)
     assert "Your turn in game" in notification.content
-    if turns == "channel":
-        assert "`/board game:" in notification.content
-        assert labels_of(notification) == []
+    assert "`/board game:" in notification.content
+    assert labels_of(notification) == []
     assert [m for m in table.public() if "Your turn in game" in m.content] == []
 
 
