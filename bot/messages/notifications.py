@@ -147,8 +147,7 @@ def _over(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
     if notification.payload.undeliverable:
         return OutgoingMessage(notifications.over_unseen(_named(game), _opponent(game), game.id))
-    over = notifications.over_elsewhere if notification.has_left else notifications.over
-    return OutgoingMessage(over(_named(game), _opponent(game)), rows=jump_row(game))
+    return OutgoingMessage(notifications.over(_named(game), _opponent(game)), rows=jump_row(game))
 
 
 def _reviewed(notification: Notification) -> OutgoingMessage:

@@ -57,15 +57,6 @@ def elsewhere(count: int) -> str:
 
 
 def over(game: str, opponent: str) -> str:
-    return text(
-        "Your {game} against **{opponent}** ended during your quiet hours.",
-        game=game,
-        opponent=opponent,
-    )
-
-
-def over_elsewhere(game: str, opponent: str) -> str:
-    """Return the notification of a result for a player who has left the game's server."""
     return text("Your {game} against **{opponent}** has ended.", game=game, opponent=opponent)
 
 

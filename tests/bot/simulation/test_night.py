@@ -32,7 +32,7 @@ async def asked(evening):
     ("action", "shown", "notification", "buttons"),
     [
         (challenged, " challenges ", "challenged you in", []),
-        (resigned, " wins", "ended during", [SHOW]),
+        (resigned, " wins", "has ended", [SHOW]),
         (asked, "is asking to undo", "is asking for an undo", [*ANSWERS, SHOW]),
     ],
 )
