@@ -21,6 +21,7 @@ from sandbox.client.find import labels_of
 from tests.bot.e2e.waiting import in_time
 
 IN_A_MONTH = f"{datetime.now(UTC) + timedelta(days=30):%Y-%m-%d}"
+CHANGING = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
 
 
 async def test_card_and_turn_show_the_time(table):
@@ -353,8 +354,7 @@ async def test_board_that_was_edited_too_often_delays_no_other_message(table):
     first = await table.game()
     before = first.content
     # Discord's error for too many edits of a message older than an hour (30046)
-    changing = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
-    table.discord.faults.rate_limit(*changing, retry_after=3000, scope="shared", times=2)
+    table.discord.faults.rate_limit(*CHANGING, retry_after=3000, scope="shared", times=2)
 
     async def is_refused():
         return any(each.status == 429 for each in table.discord.requests.entries)
@@ -374,11 +374,15 @@ async def test_outdated_board_keeps_its_text(table):
     texts_before = first.content, second.content
     location = Location(table.guild.id, table.channel.id)
 
+    changes = []
     for turn in (1, 2):
         about = ClockChange(turn=turn)
+        before = table.discord.requests.count(*CHANGING)
         outbox_message = OutboxMessage(
             1, OutboxKind.CLOCK, table.number, None, None, about, 1, datetime.now(UTC), location
         )
         await Dispatcher(table.app).deliver(outbox_message)
+        changes.append(table.discord.requests.count(*CHANGING) - before)
 
     assert (first.content, second.content) == texts_before
+    assert changes == [0, 1]

@@ -314,6 +314,18 @@ async def test_a_first_game_of_strangers_is_unrated_and_a_second_is_rated(world)
     assert (second.game.rated, second.unrated) == (True, False)
 
 
+async def test_offers_of_old_opponents_that_meet_later_begin_a_rated_game(world):
+    first = await world.game(ANN, BEN)
+    await world.games.resign(world.act(ANN), first)
+    running = await world.game(ANN, BEN)
+    for who in (ANN, BEN):
+        assert not isinstance(await offer(world, who, RATED), Match)
+    await world.games.resign(world.act(ANN), running)
+    await handle_due(world)
+    (game,) = await world.games.find_running(ANN)
+    assert (await world.games.get(game.id)).rated
+
+
 async def test_the_player_who_waits_learns_that_a_first_game_is_unrated(world, limits):
     lobby_service = drawing(world, limits, 1).lobby
     for terms, told in ((STRICT, False), (RATED, True)):

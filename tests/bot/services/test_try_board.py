@@ -190,6 +190,19 @@ async def test_forward_returns_to_the_line_last_shown(board):
     assert board.cells[1] == ["G4", "E5"]
 
 
+async def test_forward_returns_to_the_move_tried_last(board):
+    await board.tries("e5")
+    await board.do("back")
+    await board.tries("d4")
+    await board.do("back")
+    await board.tries("e5")
+    await board.do("back")
+
+    await board.do("forward")
+
+    assert board.cells[1] == ["G4", "E5"]
+
+
 async def test_forward_takes_the_newest_branch_if_the_line_last_shown_is_gone(board):
     await board.tries("e5")
     await board.do("back")
