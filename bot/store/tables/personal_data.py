@@ -33,6 +33,7 @@ from sqlalchemy import (
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.bot_time import to_wall_time
+from bot.store.tables.notification_kinds import NotificationKind, Trait
 from bot.store.tables.outbox import DEAD, DROPPED, SENT
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.schema import (
@@ -159,6 +160,7 @@ OF_OPPONENTS = (rating_events.c.opponent_value, rating_events.c.opponent_deviati
 PERSON_KEYS = ("who", "held")  # payload keys whose values are ids of people
 ROWS_AT_ONCE = 100  # rows read at a time
 CLOSED = (SENT, DEAD, DROPPED)
+AFTER_END = frozenset(kind for kind in NotificationKind if kind.has(Trait.AFTER_END))
 _PAYLOAD = cast(outbox.c.payload, Text)
 _REWRITE = (
     update(outbox)
@@ -310,14 +312,19 @@ async def find_messages(tx: Transaction, user_id: int) -> list[int]:
 async def erase_from_messages(tx: Transaction, user_id: int, ids: Collection[int]) -> None:
     """Erase a person from outbox messages to other people, sent or not.
 
-    Notifications about a game are deleted; other messages lose the person's id and all names.
+    Notifications about a game in progress are deleted; other messages lose the person's id and all
+    names.
 
     :param ids: the ids of the messages; see `find_messages`.
     """
     query = select(outbox).where(outbox.c.id.in_(ids))
     rows = (await tx.connection.execute(query)).mappings().all()
     # notifications to opponents about turns and clocks, because these games are over now
-    obsolete = [row["id"] for row in rows if None not in (row["game_id"], row["user_id"])]
+    obsolete = [
+        row["id"]
+        for row in rows
+        if None not in (row["game_id"], row["user_id"]) and row["kind"] not in AFTER_END
+    ]
     await tx.connection.execute(delete(outbox).where(outbox.c.id.in_(obsolete)))
     changed = [
         {

@@ -382,6 +382,25 @@ async def test_deletion_forfeits_running_games_and_announces_it(world, zoes_game
     assert [kind for kind, _ in told].count("result") == 3
 
 
+@pytest.mark.both_databases
+async def test_the_opponent_by_direct_message_learns_the_result_after_a_deletion(world, by):
+    terms = Terms(pace=Pace.STANDARD)
+    for each in (ZOE, ANN):
+        direct = by(each, guild=None, channel=1000 + each)
+        match = await world.services.lobby.offer(direct, "lifeline", {"size": 5}, terms)
+    await world.posted()
+
+    await world.services.privacy.delete(ZOE)
+
+    told = await world.outbox.take_due(9)
+    assert [(row.kind, row.user_id) for row in told] == [("result", None), ("result_dm", ANN)]
+    notification = await world.services.notifications.compose(told[1])
+    assert [game.opponent.name for game in notification.games] == ["deleted player"]
+    assert (await world.games.get(match.game.id)).winner.user_id == ANN
+    left = [row for row in await everything(world) if str(ZOE) in row or ZOES_NAME in row]
+    assert left == []
+
+
 @pytest.mark.sqlite
 async def test_deletion_keeps_the_moves_of_finished_games(world, zoes_games):
     await world.services.privacy.delete(ZOE)
