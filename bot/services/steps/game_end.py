@@ -13,6 +13,7 @@ from bot.services.steps.plan_execution import forget_plans
 from bot.services.steps.rating_changes import rate_game
 from bot.services.steps.series import plan_next_game
 from bot.services.steps.standing_offers import free_offers
+from bot.services.steps.vacations import stop_using_allowance
 from bot.services.steps.watching import tell_watchers
 from bot.services.values.view_builder import SERVER_GONE
 from bot.store.engine.database import Transaction
@@ -24,6 +25,7 @@ from bot.store.tables.payloads import Result
 # told of every game that ends, in this order; clocks are locked first everywhere
 FOLLOWING: list[Callable[[Transaction, GameRow, datetime], Awaitable[None]]] = [
     stop_clock,
+    stop_using_allowance,
     rate_game,
     free_offers,
     plan_next_game,

@@ -98,6 +98,23 @@ async def cover_strict_games(tx: Transaction, people: Iterable[int], now: dateti
             await pause_or_resume_clocks(tx, user_id, now)
 
 
+async def stop_using_allowance(tx: Transaction, game: GameRow, at: datetime) -> None:
+    """End the use of the allowance by players whose last strict game has just ended.
+
+    An automatic vacation, which pauses strict games only, ends.
+    """
+    for user_id in game.players:
+        vacation = await vacations.find_current(tx, user_id, at)
+        if vacation is None or vacation.strict_ends_at <= at or await strict_clocks(tx, user_id):
+            continue
+        if vacation.automatic:
+            await vacations.end(tx, vacation, at)
+            await deadlines.put(tx, Due.BACK, user_id, at)
+        else:
+            await vacations.end_for_strict_games(tx, vacation, at)
+        await deadlines.replace(tx, (Due.STRICT_BACK,), user_id, {})
+
+
 async def end_vacation(tx: Transaction, vacation: VacationRow, now: datetime) -> None:
     """End a vacation: resume the clocks and send the notifications that were held."""
     await vacations.end(tx, vacation, now)

@@ -72,5 +72,13 @@ async def delete_before(tx: Transaction, moment: datetime) -> int:
 
 async def end(tx: Transaction, row: VacationRow, at: datetime) -> None:
     """End a vacation earlier than planned, for games with and without automatic loss on time."""
-    values = {"ends_at": at, "strict_ends_at": min(at, row.strict_ends_at)}
+    await _change(tx, row, ends_at=at, strict_ends_at=min(at, row.strict_ends_at))
+
+
+async def end_for_strict_games(tx: Transaction, row: VacationRow, at: datetime) -> None:
+    """End a vacation earlier than planned, for games with automatic loss on time only."""
+    await _change(tx, row, strict_ends_at=at)
+
+
+async def _change(tx: Transaction, row: VacationRow, **values: datetime) -> None:
     await tx.connection.execute(update(vacations).where(vacations.c.id == row.id).values(values))

@@ -10,7 +10,7 @@ from bot.messages.notifications import notification_message
 from bot.messages.vacation import vacation
 from bot.services.use_cases.clocks.vacations import Vacation
 from bot.services.values.clocks.clock import Pace
-from bot.services.values.clocks.due_dates import BotDue
+from bot.services.values.clocks.due_dates import BotDue, Due
 from bot.services.values.clocks.quiet_hours import Quiet
 from bot.services.values.views import Player
 
@@ -195,6 +195,45 @@ async def test_a_finished_strict_game_uses_no_allowance(world, timed, vacations,
         await vacations.end(world.act(person))
     assert await planned(over) == {}
     assert await world.posted() == []
+
+
+async def test_allowance_is_used_until_the_last_strict_game_ends(
+    world, timed, pass_time, clock_of, planned, sent_notifications
+):
+    vacations, clock = world.services.vacations, world.clock
+    first, last = await timed(strict=True), await timed(Pace.RELAXED, strict=True)
+    gentle, until = await timed(), clock.now + 40 * DAY
+    await timed(Pace.SEASON, strict=True)  # no vacation pauses it
+    await vacations.start(world.act(ANN), until)
+    for game_id, used in ((first, 20), (last, 2)):
+        await pass_time(days=1)
+        await world.games.resign(world.act(BEN), game_id)
+        assert (await vacations.get_current(ANN)).left == (20 - used) * DAY
+    assert await planned(ANN) == {Due.BACK: until}
+    await pass_time(days=20)
+    state = await vacations.get_current(ANN)
+    assert (state.ends_at, state.strict_ends_at, state.left) == (until, None, 18 * DAY)
+    assert (await clock_of(gentle)).since is None
+    assert "strict_back" not in {kind for kind, _, _ in await sent_notifications()}
+
+    begun, later = clock.now, await timed(strict=True)
+    assert (await clock_of(later)).since is None
+    await pass_time(days=18)
+    assert (await clock_of(later)).since == begun + 18 * DAY
+
+
+async def test_an_automatic_vacation_ends_with_the_last_strict_game(
+    world, timed, vacations, pass_time, planned
+):
+    game_id = await timed(strict=True)
+    await pass_time(days=3)
+    assert (await vacations.get_current(ANN)).automatic
+    await world.games.resign(world.act(BEN), game_id)
+    assert await vacations.get_current(ANN) is None
+    await pass_time(days=1)
+    assert await planned(ANN) == {}
+    state = await vacations.start(world.act(ANN), world.clock.now + DAY)
+    assert state.left == 20 * DAY - HOUR
 
 
 async def test_a_new_year_renews_the_allowance(world, timed, vacations, clock):
