@@ -13,6 +13,7 @@ from sqlalchemy import (
     Boolean,
     ColumnElement,
     Text,
+    and_,
     bindparam,
     case,
     cast,
@@ -29,7 +30,8 @@ from sqlalchemy import (
 )
 
 from bot.store.engine.database import Transaction
-from bot.store.tables.games import GameRow
+from bot.store.tables.challenges import ChallengeStatus
+from bot.store.tables.games import RUNNING, GameRow
 from bot.store.tables.notification_kinds import read_payload
 from bot.store.tables.outbox_kinds import NO_CHANNEL, Location, OutboxKind
 from bot.store.tables.payloads import (
@@ -42,8 +44,8 @@ from bot.store.tables.payloads import (
     TakenBack,
     to_json,
 )
-from bot.store.tables.revisions import undone_at
-from bot.store.tables.schema import Moment, games, outbox
+from bot.store.tables.revisions import PLIES_APART, undone_at
+from bot.store.tables.schema import Moment, challenges, games, outbox
 
 P = TypeVar("P", bound=Payload)
 
@@ -69,6 +71,15 @@ LOW_PRIORITY = (
     OutboxKind.CLOSE_MESSAGE,
     OutboxKind.DAILY_RESULTS,
     OutboxKind.LEAGUE_CARD_CHANGED,
+)
+# messages that say nothing new once the turn has passed
+OF_TURN = (
+    OutboxKind.TURN,
+    OutboxKind.UNDONE,
+    OutboxKind.UNDO_REQUEST,
+    OutboxKind.UNDO_DECLINED,
+    OutboxKind.END_REQUEST,
+    OutboxKind.END_DECLINED,
 )
 # all changes of old messages, which come after new ones
 CHANGES = frozenset({*EDITS, *LOW_PRIORITY})
@@ -321,7 +332,7 @@ async def await_interaction(tx: Transaction, message: TakenMessage, error: str) 
 async def release_after_interaction(
     tx: Transaction, channel_id: int, now: datetime, message_id: int | None = None
 ) -> None:
-    """Make the messages due that are waiting for an interaction in a channel.
+    """Make the messages due that are waiting for an interaction in a channel; drop outdated ones.
 
     :param message_id: the message whose control was used; waiting edits of this message and of
         challenge cards become due too. None leaves all edits waiting.
@@ -332,6 +343,7 @@ async def release_after_interaction(
             outbox.c.kind == OutboxKind.CHALLENGE_CLOSED,
             outbox.c.stream == NewOutboxMessage.message_stream(message_id),
         ]
+    await _drop_outdated(tx, channel_id, now)
     await _free(tx, channel_id, now, or_(*possible))
 
 
@@ -341,7 +353,11 @@ async def release_game(tx: Transaction, game_id: int, now: datetime) -> None:
 
 
 async def release_all(tx: Transaction, channel_id: int, now: datetime) -> None:
-    """Make all messages due that wait for an interaction in a channel that the bot has joined."""
+    """Make the messages due that wait for an interaction in a channel that the bot has joined.
+
+    Outdated messages are dropped.
+    """
+    await _drop_outdated(tx, channel_id, now)
     await _free(tx, channel_id, now, true())
 
 
@@ -443,6 +459,33 @@ async def make_due(tx: Transaction, user_id: int, kinds: Iterable[str], now: dat
     changed = update(outbox).where(outbox.c.stream.in_(streams), waiting)
     await tx.connection.execute(changed.values(status=WAITING, due_at=now))
     tx.wakes_outbox = True
+
+
+async def _drop_outdated(tx: Transaction, channel_id: int, now: datetime) -> None:
+    """Drop awaiting messages of passed turns, and of challenges and requests no longer open."""
+    is_current = exists().where(
+        games.c.id == outbox.c.game_id,
+        games.c.status == RUNNING,
+        games.c.turn_revision % PLIES_APART == outbox.c.ply,
+        or_(outbox.c.kind != OutboxKind.UNDO_REQUEST, games.c.undo_seat.is_not(None)),
+        or_(
+            outbox.c.kind != OutboxKind.END_REQUEST,
+            and_(games.c.end_seat.is_not(None), ~games.c.end_declined),
+        ),
+    )
+    is_open = exists().where(
+        challenges.c.id == outbox.c.challenge_id, challenges.c.status == ChallengeStatus.OPEN
+    )
+    outdated = (
+        outbox.c.channel_id == channel_id,
+        outbox.c.status == AWAITING_INTERACTION,
+        or_(
+            and_(outbox.c.kind.in_(OF_TURN), ~is_current),
+            and_(outbox.c.kind == OutboxKind.CHALLENGE, ~is_open),
+        ),
+    )
+    dropped = update(outbox).where(*outdated).values(status=DROPPED, closed_at=now)
+    await tx.connection.execute(dropped)
 
 
 async def _free(

@@ -267,6 +267,46 @@ async def test_no_message_waits_for_a_token_where_the_bot_is_a_member(world):
     assert not message.user_install
 
 
+async def put_aside(world):
+    """Let all due messages to channels wait for an interaction."""
+    while messages := await world.outbox.take_due(20):
+        for message in messages:
+            if message.user_id is None:
+                await world.outbox.await_interaction(message, None)
+            else:
+                await world.outbox.mark_sent(message, None)
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("joins", [True, False])
+async def test_of_the_messages_that_waited_only_current_ones_are_posted(world, clock, joins):
+    tokens, undo = world.services.interaction_tokens, world.services.undo
+    await tokens.record_user_install(Location(7, 5))
+    closed = await world.challenge()
+    await world.challenges.withdraw(world.act(ANN), closed.id)
+    await world.challenge(ANN, 103)
+    over, game = await world.game(), await world.game()
+    await world.games.resign(world.act(ANN), over)
+    await world.play(ANN, game, "a1 c3")
+    await undo.undo(world.act(ANN), game)
+    await world.play(ANN, game, "a1 c3")
+    clock.advance(hours=1)
+    await undo.undo(world.act(ANN), game)
+    await undo.decline(world.act(BEN), game)
+    await world.services.end_requests.ask(world.act(ANN), game)
+    await world.press(BEN, game, "e5")  # only Ben sees this half of his turn
+    await put_aside(world)
+
+    if joins:
+        await tokens.record_membership([7])
+    else:
+        await tokens.keep(interaction_token(1, message_id=77))
+
+    now_current = [("turn", 2), ("undo_declined", 2), ("end_request", 2)]
+    others = [("challenge", None), *3 * [("challenge_closed", None)], ("result", 0)]
+    assert sorted(await world.posted(), key=str) == sorted([*now_current, *others], key=str)
+
+
 async def notifications(world, user_id):
     """Return the due notifications of a person."""
     messages = await world.outbox.take_due(20)
