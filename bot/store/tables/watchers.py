@@ -7,7 +7,8 @@ from sqlalchemy import bindparam, delete, func, insert, select
 from bot.store.engine.database import Transaction
 from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox_queries import has_open_notification
-from bot.store.tables.schema import games, watchers
+from bot.store.tables.revisions import PLIES_APART
+from bot.store.tables.schema import games, plies, watchers
 
 # built once, because building takes longer than running
 _WITHOUT_NEWS = (
@@ -46,13 +47,16 @@ async def find_without_news(tx: Transaction, game_id: int) -> list[int]:
 
 
 async def find_moved(tx: Transaction, user_id: int, since: datetime) -> list[int]:
-    """Return the ids of watched games that have changed since a moment, latest change first.
+    """Return the ids of watched games with turns since a moment, latest turn first.
 
-    Changes before the person began to watch a game do not count.
+    Turns that were undone, and turns before the person began to watch a game, do not count.
     """
-    moved = games.c.updated_at >= since, games.c.updated_at >= watchers.c.since
-    query = select(games.c.id).join(watchers).where(watchers.c.user_id == user_id, *moved)
-    ordered = query.order_by(games.c.updated_at.desc(), games.c.id)
+    start = games.c.turn_revision % PLIES_APART
+    last = (plies.c.game_id == games.c.id) & (plies.c.ply == start - 1)
+    moved = plies.c.played_at >= since, plies.c.played_at >= watchers.c.since
+    watched = select(games.c.id).join(watchers).where(watchers.c.user_id == user_id)
+    query = watched.join(plies, last).where(*moved)
+    ordered = query.order_by(plies.c.played_at.desc(), games.c.id)
     return list((await tx.connection.execute(ordered)).scalars())
 
 

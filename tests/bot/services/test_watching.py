@@ -312,6 +312,22 @@ async def test_the_first_stone_of_a_turn_is_not_told(world):
     assert (await turn_news(world))[1] == [game_id]
 
 
+@pytest.mark.both_databases
+async def test_a_turn_that_was_undone_is_not_told(world):
+    kept, undone = await world.game(), await world.game()
+    await play_on(world, undone)
+    world.clock.advance(seconds=1)
+    for game_id in (kept, undone):
+        await watch(world, game_id)
+        await play_on(world, game_id)
+    await world.services.undo.undo(world.act(BEN), undone)
+    await world.press(BEN, undone, "e5")  # the first half of his turn
+    message, news = await turn_news(world)
+    assert news == [kept]
+    await world.play(BEN, undone, "b4")
+    assert await composed(world, message) == [undone, kept]
+
+
 @pytest.mark.parametrize("end", ["unwatched", "over"])
 async def test_turns_are_no_news_once_a_game_is_over_or_not_watched(world, end):
     game_id = await world.game()
