@@ -6,6 +6,7 @@ from typing import Any
 from bot.messages.game_text import game_line
 from bot.messages.outgoing_message import Attachment, OutgoingMessage
 from bot.messages.review import read_review
+from bot.services.values.view_builder import NO_RESULT
 from bot.services.values.views import GameView
 from bot.words.endings import won
 from bot.words.escaping import name_of
@@ -77,8 +78,12 @@ def page_file(
 
 
 def _result(game: GameView) -> str:
-    """Return how a game ended, in the reader's language; empty while it is in progress."""
-    if game.result is None:
+    """Return how a game ended, in the reader's language.
+
+    It is empty while the game is in progress, and for a result that the board shows.
+    """
+    shown = game.position.outcome() is not None
+    if game.result is None or (shown and game.result.ending not in NO_RESULT):
         return ""
     winner = game.winner
     return game.result.sentence if winner is None else won(winner.name, game.result.sentence)

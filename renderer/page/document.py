@@ -22,7 +22,7 @@ from renderer.translation import Message, present_catalogue, text
 from renderer.words import colour_name, turns_played
 from rules.comments import Comments
 from rules.endings import why_over
-from rules.position import Position
+from rules.position import Outcome, Position
 from rules.record import Record, export_text, positions
 
 LARGEST = 250_000
@@ -61,7 +61,8 @@ def game_page(  # noqa: PLR0913 - keywords, each with a use of its own and a def
     :param theme: the name of a theme, or ``auto`` for the reader's system setting.
     :param history: the positions of the record, if already known.
     :param comments: notes and variations; None takes them from the record.
-    :param result: how the game ended if the board does not show it; None takes it from the record.
+    :param result: how the game ended if the board does not show it, or shows a result that does not
+        count; None takes it from the record.
     :raises ValueError: the theme does not exist.
     :raises IllegalMove: a move of the record or of a variation is illegal.
     """
@@ -80,6 +81,7 @@ def game_page(  # noqa: PLR0913 - keywords, each with a use of its own and a def
         variations=variations_after(comments, layout, ends),
         review=review,
         result=details.result if result is None else result,
+        outcome=None if result else ends[-1].outcome(),
         text=escape_text(export_text(record, by_turn)),
     )
     room = (LARGEST - len(page.text) - BYTES_BESIDE) // BYTES_OF_TURN
@@ -104,6 +106,8 @@ class _Page:
     """Variations as HTML, by the turn after which they begin."""
     review: Review | None
     result: str
+    outcome: Outcome | None
+    """The outcome on the board; None for a page that shows ``result`` instead."""
     text: str
     """The record of the whole game, escaped."""
 
@@ -158,7 +162,7 @@ class _Page:
         )
 
     def _result(self) -> str:
-        outcome = self.ends[-1].outcome()
+        outcome = self.outcome
         if outcome is None:
             return line(self.result) if self.result else ""
         if outcome.winner is None:

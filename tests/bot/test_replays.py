@@ -4,6 +4,7 @@ import json
 import random
 import re
 from dataclasses import replace
+from html import unescape
 from itertools import product
 
 import pytest
@@ -30,12 +31,13 @@ from bot.messages.variations import (
     lines_within,
 )
 from bot.services.values.view_builder import NO_RESULT
+from bot.services.values.views import Result
 from bot.words import endings
 from bot.words.languages import speaking
 from bot.words.try_board import LINE_WITHDRAWN
 from renderer.fitting import LONGEST
 from rules.comments import Comments, Variation
-from rules.moves import Place
+from rules.moves import Place, format_move
 from rules.record import Details, Record, export_text, replay, turns
 from rules.registry import GAMES, find_game
 from tests.rules.foreign_records import abstract_play, random_record
@@ -61,6 +63,18 @@ def test_an_exported_file_can_be_imported(files, file):
     ]
     assert (draft.board_image.header.black, draft.board_image.header.white) == ("Ben", "Ann")
     assert draw_replay_animation(draft.replay_animation).content.startswith(b"GIF")
+
+
+@pytest.mark.parametrize("ending", [None, *NO_RESULT])
+def test_the_page_names_the_winner_on_the_board_unless_the_result_was_removed(game_after, ending):
+    record = random_record("lifeline", {"size": 4}, 1)
+    last = replay(record)
+    sentence = NO_RESULT[ending]() if ending else "Won."
+    result = Result(None if ending else 0, ending or last.outcome().ending, sentence)
+    played = " ".join(format_move(move, last.topology) for move in record.moves)
+    page = exported(game_after(played, result=result), record, Comments()).files[2]
+    (shown,) = re.findall("<p id=result>(.*?)</p>", unescape(page.content.decode()))
+    assert (" wins. " in shown, sentence in shown) == (not ending, bool(ending))
 
 
 @pytest.mark.parametrize("why", [endings.resigned, endings.out_of_time])
