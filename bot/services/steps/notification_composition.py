@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.services.steps.eligibility import is_across_block
-from bot.services.steps.game_clocks import revision_of
+from bot.services.steps.game_clocks import present_clock, revision_of
 from bot.services.steps.notification_creation import (
     find_subject,
     games_waiting_for,
@@ -236,7 +236,7 @@ async def _games_of(
     game = await games.find(tx, message.game_id)
     if game is None or game.seat_of(message.user_id) is None:
         return None  # the person's data was deleted after the message was taken
-    if await _is_obsolete(tx, message, kind, game):
+    if await _is_obsolete(tx, message, kind, game, now):
         return None
     return (await waiting_game(tx, game, message.user_id, now),)
 
@@ -280,7 +280,7 @@ async def _is_news_of_challenge(
 
 
 async def _is_obsolete(
-    tx: Transaction, message: OutboxMessage, kind: NotificationKind, game: GameRow
+    tx: Transaction, message: OutboxMessage, kind: NotificationKind, game: GameRow, now: datetime
 ) -> bool:
     """Return whether a notification about a game is no longer needed."""
     if game.mover is None and not kind.has(Trait.AFTER_END):
@@ -290,7 +290,7 @@ async def _is_obsolete(
     if kind in {NotificationKind.TURN, NotificationKind.UNDELIVERABLE}:
         notified = await turn_notifications.find(tx, game.id, revision_of(game))
         return notified is not None and _is_replaced(message.payload, notified.state)
-    return await _is_settled(tx, kind, game)
+    return await _is_settled(tx, kind, game, now)
 
 
 def _is_replaced(payload: Payload, state: str) -> bool:
@@ -303,8 +303,10 @@ def _is_replaced(payload: Payload, state: str) -> bool:
     return state == DIGESTED or (accompanies and state == WRITTEN)
 
 
-async def _is_settled(tx: Transaction, kind: NotificationKind, game: GameRow) -> bool:
-    """Return whether the action that a notification asks for was already taken."""
+async def _is_settled(
+    tx: Transaction, kind: NotificationKind, game: GameRow, now: datetime
+) -> bool:
+    """Return whether the action that a notification asks for was taken, or comes too late."""
     if kind is NotificationKind.ASLEEP:  # a player has kept the game
         return await deadlines.find(tx, BotDue.CLOSE, game.id) is None
     if kind is NotificationKind.TIME_UP:
@@ -312,6 +314,13 @@ async def _is_settled(tx: Transaction, kind: NotificationKind, game: GameRow) ->
         clock = await clocks.find(tx, game.id)
         runs_out = await deadlines.find(tx, BotDue.FALL, game.id) is not None
         return clock is not None and (clock.since is None or runs_out)
+    if kind is NotificationKind.REMINDER:
+        # another reminder follows after a pause, and when time was given
+        clock = await clocks.find(tx, game.id)
+        if clock is None or clock.since is None:
+            return True
+        follows = await deadlines.find(tx, BotDue.REMINDER, game.id) is not None
+        return follows or (await present_clock(tx, clock, now)).has_fallen(now)
     if kind is NotificationKind.END_ASKED:
         return game.end_seat is None or game.end_declined
     return kind is NotificationKind.UNDO_ASKED and game.undo_seat is None

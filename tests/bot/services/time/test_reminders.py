@@ -166,6 +166,31 @@ async def test_an_outage_puts_off_a_chosen_reminder_as_much_as_the_deadline(
     assert after[BotDue.FALL] - after[BotDue.REMINDER] == 12 * HOUR
 
 
+@pytest.mark.parametrize("what", ["up", "given", "paused"])
+async def test_a_held_reminder_is_not_sent_when_no_time_is_running_out_any_more(
+    world, clock, timed, pass_time, sent_notifications, what
+):
+    clock.now = datetime(2030, 1, 2, 6, 30, tzinfo=UTC)
+    await world.change_settings(world.act(ANN), quiet=NIGHT)
+    game = await timed(Pace.BRISK)
+    await sent_notifications()
+    await pass_time(hours=23)  # the reminder was due at half past midnight
+    assert "reminder" not in [kind for kind, _, _ in await sent_notifications()]
+    if what == "paused":
+        await world.services.vacations.start(world.act(BEN), clock.now + timedelta(days=2))
+    await pass_time(hours=1)
+    if what == "given":
+        await world.services.time.give(world.act(BEN), game)
+    await pass_time(hours=1)
+    assert "reminder" not in [kind for kind, _, _ in await sent_notifications()]
+
+    if what == "paused":
+        await world.services.vacations.end(world.act(BEN))
+    await pass_time(hours=36 if what == "given" else 0)
+    reminders = [] if what == "up" else REMINDED
+    assert [each for each in await sent_notifications() if each[0] == "reminder"] == reminders
+
+
 async def test_a_deadline_in_quiet_hours_is_announced_before_them(
     world, clock, timed, choose, pass_time, sent_notifications
 ):
