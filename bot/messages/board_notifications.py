@@ -87,7 +87,9 @@ def _is_current(kind: NotificationKind, waiting: WaitingGame, game: GameView) ->
     if kind is NotificationKind.TURN:
         return game.result is None and game.revision == waiting.revision
     if kind is NotificationKind.UNDO_REQUEST:
-        return game.undo_request is not None
+        asker = None if game.undo_request is None else game.undo_request.by
+        return asker is not None and asker.user_id == waiting.opponent.user_id
     if kind is NotificationKind.END_REQUEST:
-        return game.end_request is not None
+        asker = game.end_request
+        return asker is not None and asker.user_id == waiting.opponent.user_id
     return True

@@ -290,7 +290,9 @@ async def _is_obsolete(
     if kind in {NotificationKind.TURN, NotificationKind.UNDELIVERABLE}:
         notified = await turn_notifications.find(tx, game.id, revision_of(game))
         return notified is not None and _is_replaced(message.payload, notified.state)
-    return await _is_settled(tx, kind, game, now)
+    assert message.user_id is not None
+    opponent = 1 - game.players.index(message.user_id)
+    return await _is_settled(tx, kind, game, opponent, now)
 
 
 def _is_replaced(payload: Payload, state: str) -> bool:
@@ -304,9 +306,12 @@ def _is_replaced(payload: Payload, state: str) -> bool:
 
 
 async def _is_settled(
-    tx: Transaction, kind: NotificationKind, game: GameRow, now: datetime
+    tx: Transaction, kind: NotificationKind, game: GameRow, opponent: int, now: datetime
 ) -> bool:
-    """Return whether the action that a notification asks for was taken, or comes too late."""
+    """Return whether the action that a notification asks for was taken, or comes too late.
+
+    :param opponent: the seat of the reader's opponent.
+    """
     if kind is NotificationKind.ASLEEP:  # a player has kept the game
         return await deadlines.find(tx, BotDue.CLOSE, game.id) is None
     if kind is NotificationKind.TIME_UP:
@@ -322,8 +327,8 @@ async def _is_settled(
         follows = await deadlines.find(tx, BotDue.REMINDER, game.id) is not None
         return follows or (await present_clock(tx, clock, now)).has_fallen(now)
     if kind is NotificationKind.END_ASKED:
-        return game.end_seat is None or game.end_declined
-    return kind is NotificationKind.UNDO_ASKED and game.undo_seat is None
+        return game.end_seat != opponent or game.end_declined
+    return kind is NotificationKind.UNDO_ASKED and game.undo_seat != opponent
 
 
 def _is_same_position(game: GameRow, kind: NotificationKind, payload: OfGame) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.messages.board_notifications import BoardNotifications
 from bot.messages.notifications import notification_message
 from bot.services.values.clocks.quiet_hours import Quiet
 from bot.services.values.views import Location
@@ -288,6 +289,36 @@ async def test_drops_the_notification_of_an_answered_end_request(evening):
     await evening.world.services.end_requests.decline(evening.world.act(BEN), message.game_id)
     await evening.pass_time(hours=10)
     assert await evening.sent_kinds() == []
+
+
+@pytest.mark.parametrize("user_install", [False, True])
+@pytest.mark.parametrize("event", ["undo_request", "end_request"])
+async def test_a_request_is_not_announced_to_a_player_who_has_asked_instead(
+    evening, event, user_install
+):
+    world, services = evening.world, evening.world.services
+    if user_install:
+        await services.interaction_tokens.record_user_install(Location(None, 5))
+        await world.personal_settings.change_settings(world.act(BEN), {"outside": "dm"})
+    evening.advance_to(23)
+    message = await evening.cause_event(event)
+    await evening.send(message)
+    ask, decline = {
+        "undo_request": (services.undo.undo, services.undo.decline),
+        "end_request": (services.end_requests.ask, services.end_requests.decline),
+    }[event]
+    world.clock.advance(minutes=3)  # later, an undo needs a request
+    for act in (decline, ask):
+        await act(world.act(BEN), message.game_id)
+    await evening.pass_time(hours=10)
+
+    kind = f"{event}_dm" if user_install else EVENTS[event]
+    due = [each for each in await world.outbox.take_due(9) if each.kind == kind]
+    (held,) = [each for each in due if each.user_id == BEN]
+    notification = await services.notifications.compose(held)
+    if user_install:
+        notification = await BoardNotifications(services, None).render(notification)
+    assert notification is None
 
 
 async def test_half_a_turn_does_not_cancel_the_notification_of_an_undo_request(evening):
