@@ -81,6 +81,7 @@ async def compose_notification(
 
     :returns: `Postponed` if it cannot be sent yet; None if it is obsolete or not wanted.
     """
+    message = await _with_current_games(tx, message)
     assert message.user_id is not None
     kind = NotificationKind(message.kind)
     name = await players.known_name(tx, message.user_id)
@@ -343,10 +344,29 @@ def _is_same_position(game: GameRow, kind: NotificationKind, payload: OfGame) ->
     return payload.revision == revision_of(game)
 
 
+async def _with_current_games(tx: Transaction, message: OutboxMessage) -> OutboxMessage:
+    """Return a notification, without muted games if it is about an opponent's vacation."""
+    payload = message.payload
+    if not isinstance(payload, Away):
+        return message
+    assert message.user_id is not None
+    muted = await turn_notifications.muted_games(tx, message.user_id)
+    named = tuple(each for each in payload.games if each not in muted)
+    strict = tuple(each for each in payload.strict if each in named)
+    until = payload.strict_until if strict else None
+    about = replace(payload, games=named, strict=strict, strict_until=until)
+    return replace(message, payload=about)
+
+
 async def _is_vacation_over(tx: Transaction, reader: int, payload: Payload, now: datetime) -> bool:
-    """Return whether a notification announces a vacation that has ended or has a new end."""
+    """Return whether a notification is about a vacation that has ended or has a new end.
+
+    An opponent's vacation counts as over if it pauses none of the games that are to be named.
+    """
     if not isinstance(payload, Away | OwnVacation):
         return False
+    if isinstance(payload, Away) and not payload.games:
+        return True
     who = payload.who if isinstance(payload, Away) else reader
     vacation = await vacations.find_current(tx, who, now)
     return vacation is None or vacation.ends_at != payload.until

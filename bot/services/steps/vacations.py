@@ -24,7 +24,16 @@ from bot.services.steps.notification_settings import (
 )
 from bot.services.values.clocks.due_dates import CLOCK_DUE, Due
 from bot.store.engine.database import Transaction
-from bot.store.tables import clocks, deadlines, game_lists, games, outbox, outbox_queries, vacations
+from bot.store.tables import (
+    clocks,
+    deadlines,
+    game_lists,
+    games,
+    outbox,
+    outbox_queries,
+    turn_notifications,
+    vacations,
+)
 from bot.store.tables.clocks import ClockRow
 from bot.store.tables.deadlines import WallKind
 from bot.store.tables.games import GameRow
@@ -213,7 +222,10 @@ async def _pause_or_resume(tx: Transaction, game: GameRow, row: ClockRow, now: d
 async def _to_opponents(
     tx: Transaction, vacation: NewVacation, now: datetime
 ) -> list[tuple[int, outbox.NewOutboxMessage]]:
-    """Return a notification for each opponent in a paused game, as (opponent, message)."""
+    """Return a notification for each opponent in a paused game, as (opponent, message).
+
+    Games that the opponent has muted are left out.
+    """
     user_id, until, strict_until = vacation.user_id, vacation.ends_at, vacation.strict_ends_at
     own = await clocks.find_of_player(tx, user_id)
     strict = {clock.game_id for clock in own if clock.strict and clock.stops_for_vacations}
@@ -224,7 +236,11 @@ async def _to_opponents(
         if is_paused and row.engine_seat is None:  # the engine needs no notification
             shared.setdefault(row.opponent_of(user_id), []).append(row)
     notifications = []
-    for opponent, theirs in shared.items():
+    for opponent, rows in shared.items():
+        muted = await turn_notifications.muted_games(tx, opponent)
+        theirs = [row for row in rows if row.id not in muted]
+        if not theirs:
+            continue
         numbers = [row.id for row in theirs]
         location = await choose_location(tx, opponent, theirs, now)
         payload = Away(who=user_id, until=until, games=tuple(numbers))

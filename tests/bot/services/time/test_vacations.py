@@ -650,6 +650,37 @@ async def test_games_of_other_channels_are_only_counted_in_a_vacation_notificati
     assert notification.elsewhere == {hidden.id}
 
 
+@pytest.mark.parametrize("when", ["before", "while it is held"])
+@pytest.mark.parametrize("left", [1, 0])
+async def test_muted_games_are_left_out_of_a_vacation_notification(
+    world, timed, sent_notifications, left, when
+):
+    vacations, clock = world.services.vacations, world.clock
+    strict, gentle = await timed(strict=True), await timed()
+    await sent_notifications()
+    clock.now = clock.now.replace(hour=23)
+    await world.change_settings(world.act(BEN), quiet=Quiet(22 * 60, 7 * 60))
+
+    async def leave_out():
+        for game_id in [strict, gentle][: 2 - left]:
+            await world.services.notifications.mute(world.act(BEN), game_id, muted=True)
+
+    if when == "before":
+        await leave_out()
+    await vacations.start(world.act(ANN), clock.now + 60 * DAY)
+    await sent_notifications()
+    if when != "before":
+        await leave_out()
+    clock.advance(hours=9)
+    if not left:
+        assert "away" not in [kind for kind, _, _ in await sent_notifications()]
+        return
+    said = notification_message(
+        await world.services.notifications.compose(await world.due("away"))
+    ).content
+    assert said.endswith(f"Game {gentle} is paused.")
+
+
 async def test_held_notifications_are_sent_when_quiet_hours_are_switched_off(
     world, timed, vacations, clock, sent_notifications
 ):
