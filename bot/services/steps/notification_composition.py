@@ -345,13 +345,17 @@ def _is_same_position(game: GameRow, kind: NotificationKind, payload: OfGame) ->
 
 
 async def _with_current_games(tx: Transaction, message: OutboxMessage) -> OutboxMessage:
-    """Return a notification, without muted games if it is about an opponent's vacation."""
+    """Return a notification; from that of an opponent's vacation, leave out some games.
+
+    Games that are over or muted are left out.
+    """
     payload = message.payload
     if not isinstance(payload, Away):
         return message
     assert message.user_id is not None
     muted = await turn_notifications.muted_games(tx, message.user_id)
-    named = tuple(each for each in payload.games if each not in muted)
+    listed = await games.find_all(tx, payload.games)
+    named = tuple(row.id for row in listed if row.mover is not None and row.id not in muted)
     strict = tuple(each for each in payload.strict if each in named)
     until = payload.strict_until if strict else None
     about = replace(payload, games=named, strict=strict, strict_until=until)

@@ -650,9 +650,9 @@ async def test_games_of_other_channels_are_only_counted_in_a_vacation_notificati
     assert notification.elsewhere == {hidden.id}
 
 
-@pytest.mark.parametrize("when", ["before", "while it is held"])
+@pytest.mark.parametrize("when", ["muted before", "muted while it is held", "over"])
 @pytest.mark.parametrize("left", [1, 0])
-async def test_muted_games_are_left_out_of_a_vacation_notification(
+async def test_games_that_are_muted_or_over_are_left_out_of_a_vacation_notification(
     world, timed, sent_notifications, left, when
 ):
     vacations, clock = world.services.vacations, world.clock
@@ -663,13 +663,16 @@ async def test_muted_games_are_left_out_of_a_vacation_notification(
 
     async def leave_out():
         for game_id in [strict, gentle][: 2 - left]:
-            await world.services.notifications.mute(world.act(BEN), game_id, muted=True)
+            if when == "over":
+                await world.games.resign(world.act(BEN), game_id)
+            else:
+                await world.services.notifications.mute(world.act(BEN), game_id, muted=True)
 
-    if when == "before":
+    if when == "muted before":
         await leave_out()
     await vacations.start(world.act(ANN), clock.now + 60 * DAY)
     await sent_notifications()
-    if when != "before":
+    if when != "muted before":
         await leave_out()
     clock.advance(hours=9)
     if not left:
