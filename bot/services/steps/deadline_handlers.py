@@ -17,6 +17,7 @@ from bot.services.steps.league_seasons import begin_due_season, make_games, open
 from bot.services.steps.notification_creation import (
     add_notification,
     games_waiting_for,
+    is_still_to_be_sent,
     mark_notified,
 )
 from bot.services.steps.notification_settings import (
@@ -54,7 +55,7 @@ from bot.store.tables.clocks import ClockRow
 from bot.store.tables.deadlines import Deadline
 from bot.store.tables.games import GameRow
 from bot.store.tables.notification_kinds import NotificationKind
-from bot.store.tables.payloads import OfTurn, OwnVacation
+from bot.store.tables.payloads import OwnVacation
 
 LAPSED = "lapsed"
 
@@ -116,22 +117,10 @@ async def _fall(tx: Transaction, game: GameRow, row: ClockRow | None, now: datet
     elif row.strict:
         await end_game(tx, game, TIMED_OUT, 1 - row.seat, now)
     else:
-        if not await _is_notification_waiting(tx, game, 1 - row.seat):
+        if not await is_still_to_be_sent(tx, NotificationKind.TIME_UP, game, 1 - row.seat):
             await add_notification(tx, NotificationKind.TIME_UP, game, 1 - row.seat, now)
         # the inactivity deadline may date from before a vacation, which does not postpone it
         await plan_inactivity_deadline(tx, game, now)
-
-
-async def _is_notification_waiting(tx: Transaction, game: GameRow, seat: int) -> bool:
-    """Return whether a player's notification that the opponent's time is up is still to be sent.
-
-    It must be about the current turn. It may have been added before a vacation.
-    """
-    notifications = await outbox_queries.find_notifications(
-        tx, game.players[seat], NotificationKind.TIME_UP, OfTurn, game.id
-    )
-    current = [each for waits, each in notifications if waits and each.turn == game.turn]
-    return any(each.revision >= game.turn_revision for each in current)
 
 
 async def _asleep(tx: Transaction, game: GameRow, _row: ClockRow | None, now: datetime) -> None:
@@ -190,10 +179,12 @@ async def _digest(tx: Transaction, deadline: Deadline, now: datetime) -> None:
         return
     await turn_notifications.change_states(tx, current, turn_notifications.DIGESTED, now)
     await mark_notified(tx, person, waiting.values(), now)
+    location = await choose_location(tx, person, [game.location for game in waiting.values()], now)
+    # one that awaits an interaction in another channel must not hold back these games
+    await outbox.release_notification(tx, person, NotificationKind.DIGEST, location.channel_id, now)
     if await outbox_queries.is_notification_waiting(tx, person, NotificationKind.DIGEST):
         # the notification is composed when it is sent, and will also name these games
         return
-    location = await choose_location(tx, person, [game.location for game in waiting.values()], now)
     where = (location.guild_id, location.channel_id)
     await outbox.add(
         tx, outbox.NewOutboxMessage(NotificationKind.DIGEST, *where, now, user_id=person)

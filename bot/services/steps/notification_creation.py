@@ -71,6 +71,20 @@ def _position(kind: NotificationKind, game: GameRow) -> OfGame:
     return OfGame(revision=revision_of(game))
 
 
+async def is_still_to_be_sent(
+    tx: Transaction, kind: NotificationKind, game: GameRow, seat: int
+) -> bool:
+    """Return whether a player's notification of a kind about the current turn is still to be sent.
+
+    It may have been added before a vacation.
+    """
+    notifications = await outbox_queries.find_notifications(
+        tx, game.players[seat], kind, OfTurn, game.id
+    )
+    current = [each for waits, each in notifications if waits and each.turn == game.turn]
+    return any(each.revision >= game.turn_revision for each in current)
+
+
 async def add_notifications_for(
     tx: Transaction, kind: OutboxKind, game: GameRow, at: datetime, payload: Payload
 ) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.services.steps.notification_creation import add_notification
+from bot.services.steps.notification_creation import add_notification, is_still_to_be_sent
 from bot.services.steps.visibility import Located
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.notifications.settings import (
@@ -133,12 +133,16 @@ async def _is_of_running_clock(
 
 
 async def remind(tx: Transaction, game: GameRow, seat: int, now: datetime) -> bool:
-    """Add a reminder of the clock; return False if the player wants none or muted the game."""
+    """Add a reminder of the clock, unless one waits; return whether the player wants it.
+
+    They do not if they have switched reminders off or muted the game.
+    """
     to = game.players[seat]
     wanted = (await notification_settings_of(tx, to)).reminders
     if not wanted or await turn_notifications.is_muted(tx, to, game.id):
         return False
-    await add_notification(tx, NotificationKind.REMINDER, game, seat, now)
+    if not await is_still_to_be_sent(tx, NotificationKind.REMINDER, game, seat):
+        await add_notification(tx, NotificationKind.REMINDER, game, seat, now)
     return True
 
 

@@ -186,15 +186,7 @@ async def pause_or_resume_clock(
     assert game is not None, "a clock belongs to a game"
     resumed = await _pause_or_resume(tx, game, row, now)
     if resumed and row.reminded_at == game.turn_revision and game.mover != knows:
-        await _remind_again(tx, game, row.seat, now)
-
-
-async def _remind_again(tx: Transaction, game: GameRow, seat: int, now: datetime) -> None:
-    # a reminder still in the outbox was held during the vacation and is sent now
-    if not await outbox_queries.is_notification_waiting(
-        tx, game.players[seat], NotificationKind.REMINDER, game.id
-    ):
-        await remind(tx, game, seat, now)
+        await remind(tx, game, row.seat, now)
 
 
 async def _pause_or_resume(tx: Transaction, game: GameRow, row: ClockRow, now: datetime) -> bool:

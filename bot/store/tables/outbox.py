@@ -352,6 +352,14 @@ async def release_game(tx: Transaction, game_id: int, now: datetime) -> None:
     await _free(tx, NO_CHANNEL, now, outbox.c.game_id == game_id)
 
 
+async def release_notification(
+    tx: Transaction, user_id: int, kind: str, channel_id: int, now: datetime
+) -> None:
+    """Make a person's notification of a kind due that waits for an interaction in a channel."""
+    stream = NewOutboxMessage.notification_stream(user_id, kind)
+    await _free(tx, channel_id, now, outbox.c.stream == stream)
+
+
 async def release_all(tx: Transaction, channel_id: int, now: datetime) -> None:
     """Make the messages due that wait for an interaction in a channel that the bot has joined.
 

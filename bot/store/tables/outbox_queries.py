@@ -25,13 +25,10 @@ P = TypeVar("P", bound=Payload)
 TURN_KINDS = (OutboxKind.TURN, OutboxKind.UNDONE)
 
 
-async def is_notification_waiting(
-    tx: Transaction, user_id: int, kind: str, game_id: int | None = None
-) -> bool:
+async def is_notification_waiting(tx: Transaction, user_id: int, kind: str) -> bool:
     """Return whether a notification of a kind to a person is waiting and not being sent yet."""
     stream = NewOutboxMessage.notification_stream(user_id, kind)
-    about = true() if game_id is None else outbox.c.game_id == game_id
-    query = select(outbox.c.id).where(outbox.c.stream == stream, outbox.c.status == WAITING, about)
+    query = select(outbox.c.id).where(outbox.c.stream == stream, outbox.c.status == WAITING)
     return (await tx.connection.execute(query.limit(1))).first() is not None
 
 

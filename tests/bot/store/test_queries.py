@@ -183,6 +183,7 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: user_install_channels.record_use(tx, 1, None, now),
         lambda tx, now: reviews.find(tx, 1),
         lambda tx, now: outbox.release_after_interaction(tx, 1, now, 2),
+        lambda tx, now: outbox.release_notification(tx, 1, "digest", 2, now),
         lambda tx, now: outbox.release_all(tx, 1, now),
         lambda tx, now: interaction_tokens.find_newest(tx, 1, now),
         lambda tx, now: interaction_tokens.find_for_message(tx, 1, 1, now),

@@ -359,6 +359,38 @@ async def test_contact_sends_what_awaits_an_interaction_in_a_user_install(
     assert {("turn_dm", ANN, "dm"), ("reminder", ANN, "dm")} <= set(await post.deliver())
 
 
+async def test_a_digest_that_awaits_an_interaction_is_not_repeated(
+    world, timed, post, pass_time, change_ann
+):
+    await change_ann(digest="9:00")
+    await world.services.interaction_tokens.record_user_install(Location(None, 5))
+    for _ in range(3):
+        await timed(Pace.NONE)
+        await post.deliver()
+        await pass_time(days=1)
+        assert await post.deliver() == [("digest", ANN, "awaits")]
+    assert (await world.outbox.counts())[outbox.AWAITING_INTERACTION] == 1
+    # where the bot is a member, it need not wait
+    await timed(Pace.NONE, channel=6)
+    await post.deliver()
+    await pass_time(days=1)
+    assert await post.deliver() == [("digest", ANN, "channel")]
+
+
+async def test_a_reminder_that_awaits_an_interaction_is_not_repeated_after_a_vacation(
+    world, timed, post, pass_time, clock
+):
+    await world.services.interaction_tokens.record_user_install(Location(None, 5))
+    await timed()
+    await post.deliver()
+    await pass_time(days=2, hours=20)
+    assert await post.deliver() == [("reminder", ANN, "awaits")]
+    await world.services.vacations.start(world.act(BEN), clock.now + DAY)
+    assert await post.deliver() == [("away", ANN, "awaits")]
+    await world.services.vacations.end(world.act(BEN))
+    assert await post.deliver() == []
+
+
 async def test_a_turn_in_a_user_install_is_told_when_the_rest_ends(world, timed, post, clock):
     await world.personal_settings.change_settings(world.act(ANN), {"outside": "dm"})
     await world.services.interaction_tokens.record_user_install(Location(None, 5))
