@@ -3,6 +3,7 @@
 from bot.messages.game_controls import button, next_stone_label
 from bot.messages.message_draft import MessageDraft
 from bot.messages.outgoing_message import Button, Style
+from bot.services.values.clocks.clock import Pace
 from bot.services.values.ratings.conditions import FIRST_TURNS
 from bot.services.values.views import GameView, UndoPreview
 from bot.words import blocking, clocks, end_request, endings, labels, moves, practice, undo
@@ -32,10 +33,11 @@ def resign_question(game: GameView, player_id: int, *, again: bool = False) -> M
 def _way_out(game: GameView, player_id: int) -> tuple[str, Button]:
     """Return a sentence about ending the game without a result, and the button for it.
 
-    In its first turns, a player may leave the game; later, the opponent must agree.
+    A player may leave the game in its first turns. Later, or in a league, the opponent must agree.
     """
     opponent = game.opponent_of(player_id)
-    if game.position.turn <= FIRST_TURNS:
+    of_league = game.clock is not None and game.clock.pace is Pace.SEASON
+    if game.position.turn <= FIRST_TURNS and not of_league:
         return endings.MAY_LEAVE(), button("leave", game, endings.LEAVE())
     if game.end_request == opponent:
         accept = button("end-accept", game, end_request.ACCEPT())

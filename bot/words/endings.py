@@ -23,6 +23,9 @@ MAY_LEAVE = Message("In the first four turns you can also leave the game without
 TOO_LATE_TO_LEAVE = Message(
     "You can leave a game only in its first four turns. Nothing changed. You can still resign."
 )
+NOT_IN_LEAGUE = Message(
+    "You can't leave a league game without a result. Nothing changed. You can still resign."
+)
 
 
 def left(game_id: int) -> str:

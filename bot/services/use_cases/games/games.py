@@ -28,13 +28,14 @@ from bot.services.steps.visibility import refuse_outsiders
 from bot.services.use_cases.plans.chains import ChainService
 from bot.services.use_cases.service import Service, ServiceDependencies
 from bot.services.use_cases.transactions import reads, writes
+from bot.services.values.clocks.clock import Pace
 from bot.services.values.games.replay_cache import ReplayedGame
 from bot.services.values.games.typed_turns import TypedTurn, completions, play_typed_turn
 from bot.services.values.ratings.conditions import FIRST_TURNS
 from bot.services.values.view_builder import LEFT, RESIGNED, game_view
 from bot.services.values.views import Actor, GameSummary, GameView, MovePlayed
 from bot.store.engine.database import Transaction
-from bot.store.tables import game_reads, games, interactions, message_closings
+from bot.store.tables import clocks, game_reads, games, interactions, message_closings
 from bot.store.tables.game_lists import OwnGame
 from bot.store.tables.game_reads import ActionState
 from bot.store.tables.games import GameRow
@@ -175,7 +176,7 @@ class GameService(Service):
         :param revision: `GameView.revision` when confirmation was requested; None if it was not.
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
         :raises GameOver, StaleButton: the game is over, or has changed since.
-        :raises NotDue: the first turns are over.
+        :raises NotDue: the first turns are over, or it is a league game.
         """
         await self._replay(game_id)
         return await self._end(actor, game_id, revision, LEFT)
@@ -333,14 +334,22 @@ class GameService(Service):
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
             seat = allowed_seat(row, actor, None)
-            if ending == LEFT and row.turn > FIRST_TURNS:
-                raise NotDue(endings.TOO_LATE_TO_LEAVE())
+            if ending == LEFT:
+                await _refuse_leaving(tx, row)
             # the opponent cannot see half a turn, so it must not make the button stale
             refuse_stale(row, revision, within_turn=True)
             now, winner = self._clock(), 1 - seat if ending == RESIGNED else None
             before, row = row, await end_game(tx, row, ending, winner, now)
             await record_action(tx, actor, ENDED_BY[ending], before, row, now)
         return game_view(row, await self._replay_cache.get(tx, row), actor.user_id)
+
+
+async def _refuse_leaving(tx: Transaction, row: GameRow) -> None:
+    clock = await clocks.find(tx, row.id)
+    if clock is not None and clock.pace == Pace.SEASON:
+        raise NotDue(endings.NOT_IN_LEAGUE())
+    if row.turn > FIRST_TURNS:
+        raise NotDue(endings.TOO_LATE_TO_LEAVE())
 
 
 def _number_of(text: str) -> int:

@@ -9,7 +9,14 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.errors.permissions import NotManager, NotPlayingHere
-from bot.errors.refusals import CannotChallenge, CannotDoInLeague, NoSuchLeague, NotInLeague
+from bot.errors.refusals import (
+    CannotChallenge,
+    CannotDoInLeague,
+    NoSuchLeague,
+    NotDue,
+    NotInLeague,
+)
+from bot.messages.confirmations import resign_question
 from bot.messages.message_draft import Viewer
 from bot.messages.notifications import notification_message
 from bot.messages.profile import profile_page
@@ -21,7 +28,7 @@ from bot.services.values.clocks.due_dates import BotDue, Due
 from bot.services.values.clocks.quiet_hours import Quiet
 from bot.services.values.people.permissions import Rank
 from bot.services.values.people.personal_settings import with_defaults
-from bot.services.values.view_builder import TIMED_OUT
+from bot.services.values.view_builder import AGREED, TIMED_OUT
 from bot.services.values.views import Player, Terms
 from bot.store.tables import deadlines, games, leagues, outbox, players
 from bot.store.tables import ratings as rating_rows
@@ -34,7 +41,7 @@ from bot.store.tables.schema import leagues as leagues_table
 from bot.words import clocks as words_of_clocks
 from bot.words import leagues as words
 from bot.words import ratings
-from bot.words.endings import DELETED
+from bot.words.endings import DELETED, NOT_IN_LEAGUE
 from bot.words.languages import speaking
 from rules.moves import format_move
 from testbed.heartbeats import stay_up
@@ -327,6 +334,19 @@ async def test_league_games_are_strict_and_rated_with_plans_and_without_undo(wor
         found = await world.games.get(game)
         assert (found.undo, found.plans, found.rated) == (False, True, True)
         assert (found.clock.strict, found.clock.pace) == (True, Pace.SEASON)
+
+
+async def test_a_league_game_ends_without_a_result_only_if_both_agree(world, club):
+    await club.begin(people=4)
+    game, first, second = (await club.running())[0]
+    (buttons,) = resign_question(await world.games.get_own(world.act(first), game), first).rows
+    assert [each.id.kind for each in buttons] == ["resign-yes", "end-ask", "keep"]
+    with pytest.raises(NotDue) as refusal:
+        await world.games.leave(world.act(first), game)
+    assert refusal.value.sentence == NOT_IN_LEAGUE()
+    await world.services.end_requests.ask(world.act(first), game)
+    ended = await world.services.end_requests.accept(world.act(second), game)
+    assert ended.result.ending == AGREED
 
 
 async def test_a_page_has_the_games_in_which_its_reader_is_to_move_first(club):

@@ -175,10 +175,10 @@ async def test_an_annulled_game_leaves_the_table_and_is_replayed(world, club, ru
     await world.games.resign(world.act(first), game)
     points = {each.player.user_id: each.line.points for each in (await club.table()).rows}
     assert points[second] == 1
-    left, one, _ = (await club.running())[0]
-    await world.games.leave(world.act(one), left)
+    closed = (await club.running())[0][0]
+    await world.services.moderation.close(world.act(BOSS, rank=Rank.MODERATOR), closed)
     assert [each.game_id for each in (await rulings.page(club.boss(), club.league, 1)).games] == [
-        left,
+        closed,
         game,
     ]
     _, replayed = await rulings.annul(club.boss(), club.league, game)
