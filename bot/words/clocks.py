@@ -24,7 +24,7 @@ KEPT = Message("The game continues.")
 BACK = Message("Welcome back. Your clocks are running.")
 NOT_AWAY = Message("You aren't on vacation. `/away until:2030-08-15` pauses your games until then.")
 LEAGUE_GOES_ON = Message(
-    "League games aren't paused. Their clocks keep running, and you still get reminders."
+    "League games aren't paused. Their clocks keep running, and you still get pings and reminders."
 )
 VACATION_REFUSED = Message(
     "Vacation cancelled. Your clock is running, and no automatic vacation will start during this "

@@ -90,7 +90,8 @@ async def suppress_pings(
     for user_id in people:
         if user_id in (*held, *unwanted):
             continue
-        paused = await paused_until(tx, user_id, now, AFTERWARDS[message.kind])
+        kind = AFTERWARDS[message.kind]
+        paused = await paused_until(tx, user_id, now, kind, message.game_id)
         if user_id in left or paused is not None:
             await _add_follow_up(tx, message, user_id, now)
             waiting.append(user_id)

@@ -4,7 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.services.steps.notification_creation import add_notification, is_still_to_be_sent
+from bot.services.steps.notification_creation import (
+    add_notification,
+    games_waiting_for,
+    is_still_to_be_sent,
+)
 from bot.services.steps.visibility import Located
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.notifications.settings import (
@@ -104,15 +108,13 @@ async def paused_until(
     """Return when a person can be notified again; None if that is possible now.
 
     Quiet hours and vacations pause notifications. A kind that is sent at most once a day also waits
-    until a day after the last one. A vacation does not pause notifications about itself, nor
-    reminders of a clock that it does not stop and news of a league, because they would be too late
+    until a day after the last one. A vacation does not pause notifications about itself, nor those
+    of games whose clocks it does not stop and news of a league, because they would be too late
     afterwards.
 
     :param game_id: the game of the notification.
     """
-    moment = now
-    if not kind.has(Trait.OF_VACATION) and not await _is_of_running_clock(tx, kind, game_id):
-        moment = await vacation_until(tx, user_id, now) or now
+    moment = await _away_until(tx, user_id, now, kind, game_id) or now
     if kind.has(Trait.DAILY):
         last = await outbox_queries.last_arrival(tx, user_id, kind)
         moment = moment if last is None else max(moment, last + A_DAY)
@@ -121,14 +123,28 @@ async def paused_until(
     return until if until > now else None
 
 
-async def _is_of_running_clock(
-    tx: Transaction, kind: NotificationKind, game_id: int | None
+async def _away_until(
+    tx: Transaction,
+    user_id: int,
+    now: datetime,
+    kind: NotificationKind,
+    game_id: int | None = None,
+) -> datetime | None:
+    """Return the end of the vacation that pauses a notification; None if no vacation does."""
+    until = None if kind.has(Trait.OF_VACATION) else await vacation_until(tx, user_id, now)
+    is_paused = until is not None and not await _is_urgent(tx, user_id, now, kind, game_id)
+    return until if is_paused else None
+
+
+async def _is_urgent(
+    tx: Transaction, user_id: int, now: datetime, kind: NotificationKind, game_id: int | None
 ) -> bool:
     if kind in {NotificationKind.LEAGUE_BEGUN, NotificationKind.LEAGUE_ASKED}:
         return True
-    if kind is not NotificationKind.REMINDER or game_id is None:
-        return False
-    clock = await clocks.find(tx, game_id)
+    if kind is NotificationKind.DIGEST:
+        waiting = await games_waiting_for(tx, user_id, now)
+        return any(each.ends_at is not None for each in waiting)
+    clock = None if game_id is None else await clocks.find(tx, game_id)
     return clock is not None and clock.since is not None
 
 
@@ -162,10 +178,12 @@ async def reschedule_notifications(tx: Transaction, user_id: int, now: datetime)
     All waiting notifications become due; any that must wait longer are postponed at composition.
     """
     await make_due(tx, user_id, NotificationKind, now)
-    if not await turn_notifications.find_held(tx, user_id):
+    held = await turn_notifications.find_held(tx, user_id)
+    if not held:
         return
     settings = await notification_settings_of(tx, user_id)
-    moment = next_notification_time(
-        settings, now, vacation_until=await vacation_until(tx, user_id, now)
-    )
-    await deadlines.put(tx, Due.DIGEST, user_id, moment)
+    pauses = [
+        await _away_until(tx, user_id, now, NotificationKind.TURN, each.game_id) for each in held
+    ]
+    moments = [next_notification_time(settings, now, vacation_until=each) for each in pauses]
+    await deadlines.put(tx, Due.DIGEST, user_id, min(moments))

@@ -9,6 +9,7 @@ from bot.store.engine.database import Transaction
 from bot.store.tables.games import GAMES_WITH_NAMES, RUNNING, GameRow, game_from
 from bot.store.tables.revisions import PLIES_APART
 from bot.store.tables.schema import (
+    clocks,
     games,
     mutes,
     notifications,
@@ -25,8 +26,8 @@ class TurnCircumstances:
     :ivar notified: the state of this turn's notification, None if it has none yet.
     :ivar settings: the stored settings of the player.
     :ivar dm_refused_at: when Discord last refused a direct message to the player.
-    :ivar vacation_until: the end of the player's current vacation; None without one, or if the bot
-        began it automatically.
+    :ivar vacation_until: the end of the player's current vacation; None without one, if the bot
+        began it automatically, or if the clock of the game runs nevertheless.
     :ivar muted: whether the player has muted the game.
     :ivar user_install: whether the bot can only respond to interactions in the channel.
     """
@@ -49,6 +50,9 @@ _REVISION = case(
     (games.c.turn_revision % PLIES_APART == games.c.ply, games.c.turn_revision),
     else_=games.c.undone * PLIES_APART + games.c.ply,
 )
+_CLOCK_RUNS = (
+    exists().where(clocks.c.game_id == games.c.id, clocks.c.since.is_not(None)).correlate(games)
+)
 _MOVER = players.alias("mover")
 # built once, because building takes longer than running
 _FIND = (
@@ -61,6 +65,7 @@ _FIND = (
             vacations.c.user_id == _PLAYER,
             vacations.c.ends_at > bindparam("now"),
             vacations.c.automatic.is_(false()),
+            ~_CLOCK_RUNS,
         )
         .order_by(vacations.c.id)
         .limit(1)

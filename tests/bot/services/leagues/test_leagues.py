@@ -26,6 +26,7 @@ from bot.services.use_cases.people import privacy
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import BotDue, Due
 from bot.services.values.clocks.quiet_hours import Quiet
+from bot.services.values.notifications.notification import Postponed
 from bot.services.values.people.permissions import Rank
 from bot.services.values.people.personal_settings import with_defaults
 from bot.services.values.view_builder import AGREED, TIMED_OUT
@@ -225,6 +226,63 @@ async def test_a_person_on_vacation_is_told_of_league_games_and_reminded_of_them
             await world.outbox.mark_sent(message, 9000 + message.id)
     assert set(notified) == (mine if reminders == "on" else set())
     assert mine
+
+
+async def sent(world):
+    """Send all due messages as the outbox does; return the pings and notifications to Ann."""
+    found, notifications = [], world.services.notifications
+    while messages := await world.outbox.take_due(100):
+        for message in messages:
+            if message.kind == "turn" and await notifications.notify_turn(message):
+                found.append(("ping", message.game_id))
+            if message.user_id == ANN:
+                composed = await notifications.compose(message)
+                if isinstance(composed, Postponed):
+                    await notifications.postpone(message, composed.delay)
+                    continue
+                found.append((message.kind, message.game_id))
+            await world.outbox.mark_sent(message, 9000 + message.id)
+    return found
+
+
+async def second_of(club):
+    """Return a league game in which Ann makes the second turn, and her opponent."""
+    return next((game, first) for game, first, second in await club.running() if second == ANN)
+
+
+async def test_a_person_on_vacation_is_told_of_turns_and_requests_in_league_games_only(world, club):
+    await club.begin(people=4)
+    game, first = await second_of(club)
+    other = await world.game(FAY, ANN)
+    await world.services.vacations.start(world.act(ANN), world.clock.now + timedelta(days=9))
+    await sent(world)
+    for number, opponent, told in ((other, FAY, []), (game, first, [("undeliverable", game)])):
+        await world.play(opponent, number, "a1 c3")
+        turn = await world.due("turn")
+        assert await world.services.notifications.notify_turn(turn) is bool(told)
+        await world.services.notifications.notify_another_way(turn)
+        await world.outbox.mark_sent(turn, 1)
+        assert await sent(world) == told
+        await world.services.end_requests.ask(world.act(opponent), number)
+        asked = await world.due("end_request")
+        silent = await world.services.notifications.suppress_pings(asked, [ANN])
+        assert silent == (frozenset() if told else {ANN})
+        await world.outbox.mark_sent(asked, 1)
+
+
+async def test_quiet_hours_delay_a_league_turn_but_a_vacation_does_not(world, club):
+    await club.begin()
+    game, first = await second_of(club)
+    now = world.clock.now.hour * 60 + world.clock.now.minute
+    await world.change_settings(world.act(ANN), quiet=Quiet(now, now + 60))
+    await sent(world)
+    await world.play(first, game, "a1 c3")
+    await sent(world)
+    await world.services.vacations.start(world.act(ANN), world.clock.now + timedelta(days=9))
+    await club.wait(minutes=59)
+    assert await sent(world) == []
+    await club.wait(minutes=1)
+    assert await sent(world) == [("digest", None)]
 
 
 async def test_no_opponent_in_a_league_is_told_of_a_vacation_that_pauses_nothing(world, club):
