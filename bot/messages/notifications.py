@@ -34,6 +34,7 @@ from bot.words import (
     plans,
     review,
     watching,
+    week,
 )
 from bot.words.escaping import escape
 from bot.words.games import game_name
@@ -209,6 +210,10 @@ def _daily_stopped(notification: Notification) -> OutgoingMessage:
     return OutgoingMessage(daily.stopped(f"<#{notification.location.channel_id}>"))
 
 
+def _week_stopped(notification: Notification) -> OutgoingMessage:
+    return OutgoingMessage(week.stopped(f"<#{notification.location.channel_id}>"))
+
+
 def _league_begun(notification: Notification) -> OutgoingMessage:
     league = OfLeague.of(notification).league
     return OutgoingMessage(leagues.begun_for_you(_proposed(notification)), rows=page_row(league))
@@ -337,6 +342,7 @@ WRITERS: dict[NotificationKind, Callable[[Notification], OutgoingMessage]] = {
     NotificationKind.UNDELIVERABLE: _undeliverable,
     NotificationKind.UNPOSTED: _unposted,
     NotificationKind.DAILY_STOPPED: _daily_stopped,
+    NotificationKind.WEEK_STOPPED: _week_stopped,
     NotificationKind.DECLINED: _declined,
     NotificationKind.ACCEPTED: _accepted,
     NotificationKind.RUN_OUT: _run_out,

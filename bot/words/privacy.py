@@ -247,6 +247,14 @@ def _daily_channels(count: int) -> str:
     )
 
 
+def _week_channels(count: int) -> str:
+    return plural(
+        "{count} server where you turned on weekly news",
+        "{count} servers where you turned on weekly news",
+        count,
+    )
+
+
 def _deadlines(count: int) -> str:
     return plural("{count} scheduled reminder", "{count} scheduled reminders", count)
 
@@ -300,6 +308,7 @@ LINES: dict[str, Callable[[int], str]] = {
     "daily_entries": _daily_entries,
     "daily_streaks": lambda _: STREAK_ROW(),
     "daily_channels": _daily_channels,
+    "week_channels": _week_channels,
     "leagues": _leagues,
     "league_members": _league_members,
     "league_places": _league_places,

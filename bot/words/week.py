@@ -27,6 +27,18 @@ def switched_on(channel: str) -> str:
     )
 
 
+def stopped(channel: str) -> str:
+    """Return the notification that the weekly news is turned off, as it cannot be posted.
+
+    It goes to the manager who turned the news on.
+    """
+    return text(
+        "I can't post the weekly news in {channel}: the channel is gone, or I'm not allowed to "
+        "post there. I've turned the news off. `/setup` turns it on again.",
+        channel=channel,
+    )
+
+
 def title(until: datetime) -> str:
     return text("**The week until {day}**", day=day(until))
 

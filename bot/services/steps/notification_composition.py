@@ -67,6 +67,7 @@ BY_DM = (
     NotificationKind.UNDELIVERABLE,
     NotificationKind.PLAN_DROPPED,
     NotificationKind.DAILY_STOPPED,
+    NotificationKind.WEEK_STOPPED,
     NotificationKind.LEAGUE_STOPPED,
     NotificationKind.WATCHED,
     NotificationKind.WATCHED_TURNS,

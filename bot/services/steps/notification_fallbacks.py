@@ -24,6 +24,7 @@ from bot.services.steps.notification_settings import (
     paused_until,
     wants_dm_for_user_install,
 )
+from bot.services.steps.weekly_news import stop_news
 from bot.services.values.notifications.settings import NotificationWay
 from bot.services.values.views import ChallengeStatus, Location
 from bot.store.engine.database import Transaction
@@ -65,6 +66,12 @@ AFTERWARDS: Mapping[str, NotificationKind] = {
     OutboxKind.END_REQUEST: NotificationKind.END_ASKED,
     OutboxKind.END_DECLINED: NotificationKind.END_REFUSED,
     OutboxKind.LEAGUE_BEGUN: NotificationKind.LEAGUE_BEGUN,
+}
+
+# posted again and again until somebody switches them off
+REPEATED: Mapping[str, Callable[[Transaction, int, datetime], Awaitable[None]]] = {
+    OutboxKind.DAILY: stop_daily,
+    OutboxKind.WEEK: stop_news,
 }
 
 
@@ -230,16 +237,16 @@ async def _locations_of(tx: Transaction, message: OutboxMessage, now: datetime) 
 async def notify_another_way(tx: Transaction, message: OutboxMessage, now: datetime) -> None:
     """Notify the readers of a message that cannot be posted in its channel.
 
-    A challenge to be posted is withdrawn, the puzzle of the day is switched off, and a league's
-    card that cannot be changed is posted anew. Messages that need no reader's attention, such as
-    clock updates, are ignored.
+    A challenge to be posted is withdrawn, the puzzle of the day or the weekly news is switched off,
+    and a league's card that cannot be changed is posted anew. Messages that need no reader's
+    attention, such as clock updates, are ignored.
     """
     if message.kind == OutboxKind.CHALLENGE and message.location.channel_id == NO_CHANNEL:
         await _offer_rematch(tx, message, now)
     elif message.kind == OutboxKind.CHALLENGE:
         await _withdraw_challenge(tx, message, now)
-    elif message.kind == OutboxKind.DAILY and message.location.guild_id is not None:
-        await stop_daily(tx, message.location.guild_id, now)
+    elif message.kind in REPEATED and message.location.guild_id is not None:
+        await REPEATED[message.kind](tx, message.location.guild_id, now)
     elif message.kind == OutboxKind.LEAGUE_CARD_CHANGED and isinstance(message.payload, OfSeason):
         await replace_card(tx, message.payload.season, now)
     elif isinstance(message.payload, OfSeason | OfGroup):

@@ -6,10 +6,13 @@ from bot.services.values.clocks.due_dates import Due
 from bot.services.values.clocks.quiet_hours import zone_of
 from bot.services.values.puzzles.daily_days import moment_of
 from bot.store.engine.database import Transaction
-from bot.store.tables import deadlines, key_values, outbox, servers
+from bot.store.tables import deadlines, outbox, servers, week
 from bot.store.tables.deadlines import Deadline
+from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox_kinds import OutboxKind
-from bot.store.tables.payloads import WeeklyNews
+from bot.store.tables.payloads import Personal, WeeklyNews
+from bot.store.tables.players import DELETED_USER_ID
+from bot.store.tables.week import WeekChannel
 
 LATEST = timedelta(days=2)  # after an outage; later news are skipped
 MONDAY, HOUR = 0, 9
@@ -17,17 +20,8 @@ MONDAY, HOUR = 0, 9
 
 async def news_channel(tx: Transaction, guild_id: int) -> int | None:
     """Return the id of the channel for a server's weekly news; None if the news is off."""
-    stored = await _channel_with_zone(tx, guild_id)
-    return None if stored is None else stored[0]
-
-
-async def _channel_with_zone(tx: Transaction, guild_id: int) -> tuple[int, str] | None:
-    """Return the channel and the time zone of a server's weekly news; None if the news is off."""
-    stored = await key_values.read(tx, key_values.of_week(guild_id))
-    if stored is None:
-        return None
-    channel_id, _, zone = stored.partition(" ")
-    return int(channel_id), zone
+    channel = await week.find_channel(tx, guild_id)
+    return None if channel is None else channel.channel_id
 
 
 def next_monday(now: datetime, zone: str) -> datetime:
@@ -43,25 +37,44 @@ async def week_before(tx: Transaction, guild_id: int, until: datetime) -> tuple[
     :returns: the beginning, an hour earlier or later than seven days if the clocks changed; and the
         days (ordinals of dates), without that of `until`.
     """
-    stored = await _channel_with_zone(tx, guild_id)
-    zone = "UTC" if stored is None else stored[1]
+    channel = await week.find_channel(tx, guild_id)
+    zone = "UTC" if channel is None else channel.zone
     local = until.astimezone(zone_of(zone))
     days = range(local.toordinal() - 7, local.toordinal())
     return moment_of(days[0], local.hour, zone), days
 
 
-async def switch_on(
-    tx: Transaction, guild_id: int, channel_id: int, zone: str, now: datetime
-) -> None:
+async def switch_on(tx: Transaction, channel: WeekChannel, now: datetime) -> None:
     """Switch on a server's weekly news in a channel, every Monday at 9:00 in a time zone."""
-    await key_values.write(tx, key_values.of_week(guild_id), f"{channel_id} {zone}")
-    await deadlines.put(tx, Due.WEEK, guild_id, next_monday(now, zone))
+    await week.add_channel(tx, channel)
+    await deadlines.put(tx, Due.WEEK, channel.guild_id, next_monday(now, channel.zone))
 
 
 async def switch_off(tx: Transaction, guild_id: int) -> None:
     """Switch off a server's weekly news."""
-    await key_values.remove(tx, key_values.of_week(guild_id))
+    await week.delete_channel(tx, guild_id)
     await deadlines.replace(tx, (Due.WEEK,), guild_id, {})
+
+
+async def stop_news(tx: Transaction, guild_id: int, now: datetime) -> None:
+    """Switch off a server's weekly news because they cannot be posted; notify the manager.
+
+    Do nothing if they are off already.
+    """
+    channel = await week.find_channel(tx, guild_id)
+    if channel is None:
+        return
+    await switch_off(tx, guild_id)
+    if channel.by_id != DELETED_USER_ID:
+        new = outbox.NewOutboxMessage(
+            NotificationKind.WEEK_STOPPED,
+            guild_id,
+            channel.channel_id,
+            now,
+            payload=Personal(undeliverable=True),
+            user_id=channel.by_id,
+        )
+        await outbox.add(tx, new)
 
 
 async def post_week(tx: Transaction, deadline: Deadline, now: datetime) -> None:
@@ -71,15 +84,15 @@ async def post_week(tx: Transaction, deadline: Deadline, now: datetime) -> None:
     """
     guild_id, due = deadline.subject, deadline.due_at
     assert isinstance(due, datetime), "weeks end in wall time"
-    stored = await _channel_with_zone(tx, guild_id)
-    if stored is None:
+    channel, until = await week.find_channel(tx, guild_id), due
+    if channel is None:
         return
-    (channel_id, zone), until = stored, due
-    while (following := next_monday(until, zone)) <= now:
+    while (following := next_monday(until, channel.zone)) <= now:
         until = following  # the latest week after a long outage
     await deadlines.put(tx, Due.WEEK, guild_id, following)
     if now - until > LATEST or await servers.left_at(tx, guild_id) is not None:
         return
     news = WeeklyNews(until=until)
-    new = outbox.NewOutboxMessage(OutboxKind.WEEK, guild_id, channel_id, now, payload=news)
+    where = (guild_id, channel.channel_id)
+    new = outbox.NewOutboxMessage(OutboxKind.WEEK, *where, now, payload=news)
     await outbox.add(tx, new)

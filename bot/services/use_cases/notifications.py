@@ -212,7 +212,8 @@ class NotificationService(Service):
     async def notify_another_way(self, tx: Transaction, message: OutboxMessage) -> None:
         """Notify the readers of an outbox message that cannot be posted in its channel.
 
-        A challenge to be posted in a channel is withdrawn. The puzzle of the day is switched off.
+        A challenge to be posted in a channel is withdrawn. The puzzle of the day or the weekly news
+        is switched off.
         """
         await notify_another_way(tx, message, self._clock())
 

@@ -15,11 +15,6 @@ def of_guild(guild_id: int) -> str:
     return f"guild:{guild_id}"
 
 
-def of_week(guild_id: int) -> str:
-    """Return the key for the channel and the time zone of a server's weekly news."""
-    return f"week:{guild_id}"
-
-
 def of_commands(application_id: int | None) -> str:
     """Return the key for the fingerprint of the commands that an application has registered."""
     return f"{OF_COMMANDS}{application_id}"

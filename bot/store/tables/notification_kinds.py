@@ -80,6 +80,8 @@ class NotificationKind(StrEnum):
     OFFER_EXPIRED = "offer_expired", Trait.OPTIONAL, payloads.Personal
     # the puzzle of the day that you switched on could not be posted, so it is off
     DAILY_STOPPED = "daily_stopped", NOTHING, payloads.Personal
+    # the weekly news that you switched on could not be posted, so they are off
+    WEEK_STOPPED = "week_stopped", NOTHING, payloads.Personal
     # your league's season has begun
     LEAGUE_BEGUN = "league_begun_dm", NOTHING, payloads.OfLeague
     # you lost two games of a league on time: do you still play

@@ -71,6 +71,7 @@ from bot.store.tables.schema import (
     try_nodes,
     vacations,
     watchers,
+    week_channels,
 )
 
 
@@ -133,8 +134,9 @@ PERSONAL_COLUMNS = (
     PersonalColumn(lobby_members.c.user_id, Erasure.DELETE_ROW),
     PersonalColumn(daily_entries.c.user_id, Erasure.DELETE_ROW),
     PersonalColumn(daily_streaks.c.user_id, Erasure.DELETE_ROW),
-    # the server keeps its puzzle of the day; the manager is no longer notified when it stops
+    # the server keeps its puzzle and news; the manager is no longer notified when they stop
     PersonalColumn(daily_channels.c.by_id, Erasure.REPLACE_ID, Disclosure.OWN),
+    PersonalColumn(week_channels.c.by_id, Erasure.REPLACE_ID, Disclosure.OWN),
     # the league continues; its tables show a deleted player
     PersonalColumn(leagues.c.by_id, Erasure.REPLACE_ID, Disclosure.OWN),
     PersonalColumn(league_members.c.user_id, Erasure.DELETE_ROW),
@@ -213,6 +215,7 @@ IMPERSONAL_COLUMNS: Mapping[str, str] = {
     "daily_posts": "guild_id day channel_id message_id added_at",
     "daily_entries": "guild_id day",
     "daily_streaks": "length longest last_day",
+    "week_channels": "guild_id channel_id zone",
     "leagues": "id guild_id channel_id game_key rules_version options weeks opened_at",
     "league_members": "league_id confirmed_at asked_at",
     "league_seasons": "id league_id number starts_at begun_at ended_at message_id",

@@ -916,3 +916,14 @@ daily_streaks = Table(
     # the last day with a result
     Column("last_day", Integer, nullable=False),
 )
+
+# a server without a row gets no weekly news
+week_channels = Table(
+    "week_channels",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("zone", String(64), nullable=False),
+    # the manager who switched the news on
+    Column("by_id", BigInteger, nullable=False, index=True),
+)

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, and_, delete, insert, or_, select, update
 from bot.store.engine.database import Transaction
 from bot.store.tables.challenges import OPEN
 from bot.store.tables.games import GAMES_WITH_NAMES, RUNNING, GameRow
-from bot.store.tables.key_values import of_guild, of_week, remove
+from bot.store.tables.key_values import of_guild, remove
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.store.tables.schema import (
     challenges,
@@ -24,6 +24,7 @@ from bot.store.tables.schema import (
     server_blocks,
     servers,
     user_install_channels,
+    week_channels,
 )
 
 
@@ -115,11 +116,10 @@ async def erase(tx: Transaction, guild_id: int, before: datetime, closed_as: str
     await tx.connection.execute(delete(user_install_channels).where(*is_unused))
     from_here = update(offers).where(offers.c.guild_id == guild_id)
     await tx.connection.execute(from_here.values(guild_id=None))
-    daily = (daily_entries, daily_posts, daily_channels)
-    for table in (*daily, server_blocks, rated_members, lobby_members, servers):
+    posted = (daily_entries, daily_posts, daily_channels, week_channels)
+    for table in (*posted, server_blocks, rated_members, lobby_members, servers):
         await tx.connection.execute(delete(table).where(table.c.guild_id == guild_id))
-    for key in (of_guild(guild_id), of_week(guild_id)):
-        await remove(tx, key)
+    await remove(tx, of_guild(guild_id))
 
 
 def _is_orphaned(guild_id: int) -> tuple[ColumnElement[bool], ...]:

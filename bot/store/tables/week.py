@@ -1,10 +1,10 @@
-"""Queries for a server's weekly news: games, cuts (captures), daily puzzles, challenges."""
+"""Channels of weekly news; queries for the news: games, cuts (captures), puzzles, challenges."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import ColumnElement, delete, func, insert, or_, select
 
 from bot.store.engine.database import Transaction
 from bot.store.tables.challenges import OPEN
@@ -17,7 +17,18 @@ from bot.store.tables.schema import (
     games,
     players,
     puzzle_attempts,
+    week_channels,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class WeekChannel:
+    """Channel and time zone of a server's weekly news, and the manager who switched them on."""
+
+    guild_id: int
+    channel_id: int
+    zone: str
+    by_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +38,24 @@ class Span:
     guild_id: int
     since: datetime
     until: datetime
+
+
+async def find_channel(tx: Transaction, guild_id: int) -> WeekChannel | None:
+    """Return the channel of a server's weekly news; None if they are off."""
+    found = select(week_channels).filter_by(guild_id=guild_id)
+    row = (await tx.connection.execute(found)).mappings().one_or_none()
+    return None if row is None else WeekChannel(**row)
+
+
+async def add_channel(tx: Transaction, row: WeekChannel) -> None:
+    """Insert the channel of a server's weekly news, which must be off."""
+    await tx.connection.execute(insert(week_channels).values(asdict(row)))
+
+
+async def delete_channel(tx: Transaction, guild_id: int) -> None:
+    """Delete the channel of a server's weekly news."""
+    of_server = delete(week_channels).where(week_channels.c.guild_id == guild_id)
+    await tx.connection.execute(of_server)
 
 
 async def count_ended(tx: Transaction, span: Span, no_result: Collection[str]) -> int:

@@ -88,6 +88,7 @@ async def zoes_games(world, by):
     await world.database.write(watchers.add, finished, ZOE, world.clock())
     await world.database.write(guesses.put, finished, ZOE, 0, "a1")
     await services.daily.configure(by(ZOE, rank=Rank.MANAGER), 5, 9)
+    await services.week.switch(by(ZOE, rank=Rank.MANAGER), 5)
     await world.database.write(_open_daily, world.clock(), puzzle.number, ZOE)
     await world.database.write(_open_league, world.clock(), ZOE)
     for row in await services.outbox.take_due(20):
@@ -178,6 +179,7 @@ async def _fill(world, mine, theirs, game, puzzle):
     await world.database.write(watchers.add, game, mine, world.clock())
     await world.database.write(guesses.put, game, mine, 0, "a1")
     await services.daily.configure(me(guild=mine, rank=Rank.MANAGER), 5, 9)
+    await services.week.switch(me(guild=mine, rank=Rank.MANAGER), 5)
     await services.blocks.block(me(), theirs)
     await services.moderation.block(me(guild=8, rank=Rank.MODERATOR), theirs)
 

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import insert
 
 from bot.errors.permissions import NotManager
+from bot.messages.notifications import notification_message
 from bot.messages.week import week_message
 from bot.services.use_cases.servers.week import MOST_GROUPS, Leaders
 from bot.services.values.clocks.due_dates import Due
@@ -17,6 +18,7 @@ from bot.store.tables.payloads import WeeklyNews
 from bot.store.tables.schema import daily_entries, daily_puzzles, puzzle_attempts
 from bot.words.endings import DELETED
 from bot.words.languages import speaking
+from bot.words.week import stopped
 from testbed.due_dates import due_date
 from tests.bot.services.conftest import ANN, BEN, CAT, GUILD, NAMES
 from tests.bot.services.leagues.club import Club
@@ -173,6 +175,26 @@ async def test_a_server_without_the_bot_gets_none_and_is_forgotten(world):
         await world.services.deadlines.handle(due)
     assert await world.services.week.channel(GUILD) is None
     assert await due_date(world.services.deadlines, Due.WEEK, GUILD) is None
+
+
+@pytest.mark.parametrize("deleted", [False, True])
+@pytest.mark.usefixtures("on")
+async def test_a_channel_that_refuses_switches_them_off_and_tells_the_manager(world, deleted):
+    await tick(world, MONDAY)
+    if deleted:
+        await world.services.privacy.delete(BOSS)
+    week = await world.due("week")
+    for _ in range(2):
+        await world.services.notifications.notify_another_way(week)
+    await world.outbox.mark_dead(week, "unknown channel")
+    assert await world.services.week.channel(GUILD) is None
+    assert await due_date(world.services.deadlines, Due.WEEK, GUILD) is None
+    told = await world.outbox.take_due(9)
+    assert [(each.kind, each.user_id) for each in told] == [("week_stopped", BOSS)] * (not deleted)
+    for each in told:
+        notification = await world.services.notifications.compose(each)
+        assert notification.write
+        assert notification_message(notification).content == stopped(f"<#{NEWS}>")
 
 
 async def test_games_of_that_week_and_server_count_from_its_first_second_to_its_last(world):

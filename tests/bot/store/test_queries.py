@@ -167,6 +167,7 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: ratings.find_ranked(tx, "asli", now, 20, 7),
         lambda tx, now: ratings.add_member(tx, 7, "asli", 1),
         lambda tx, now: daily.find_channel(tx, 1),
+        lambda tx, now: week.find_channel(tx, 1),
         lambda tx, now: daily.find_post(tx, 1, 2),
         lambda tx, now: daily.last_post(tx, 1, before=5),
         lambda tx, now: daily.find_entries(tx, 1, 2),

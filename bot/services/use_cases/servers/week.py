@@ -14,9 +14,9 @@ from bot.services.values.people.permissions import managed_server
 from bot.services.values.view_builder import NO_RESULT, game_view
 from bot.services.values.views import Actor, GameView
 from bot.store.engine.database import Transaction
-from bot.store.tables import leagues, week
+from bot.store.tables import leagues, players, week
 from bot.store.tables.bot_time import bot_time_of
-from bot.store.tables.week import Span
+from bot.store.tables.week import Span, WeekChannel
 
 MOST_CHALLENGES = 5
 MOST_GROUPS = 5  # of leagues
@@ -91,8 +91,9 @@ class WeekService(Service):
         if channel_id is None:
             await switch_off(tx, guild_id)
         else:
+            await players.remember(tx, actor.user_id, actor.name, now)
             zone = (await notification_settings_of(tx, actor.user_id)).zone
-            await switch_on(tx, guild_id, channel_id, zone, now)
+            await switch_on(tx, WeekChannel(guild_id, channel_id, zone, actor.user_id), now)
         return channel_id
 
     @reads

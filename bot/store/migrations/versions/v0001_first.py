@@ -485,6 +485,15 @@ sa.Table(
 )
 
 sa.Table(
+    "week_channels",
+    metadata,
+    sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("channel_id", sa.BigInteger, nullable=False),
+    sa.Column("zone", sa.String(64), nullable=False),
+    sa.Column("by_id", sa.BigInteger, nullable=False, index=True),
+)
+
+sa.Table(
     "watchers",
     metadata,
     sa.Column(

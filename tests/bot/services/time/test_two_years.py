@@ -60,6 +60,7 @@ class Rounds:
         services, act = self._world.services, self._world.act
         moderator = act(ANN, guild=5000 + number, rank=Rank.MODERATOR)
         await services.servers.record_join(5000 + number)
+        await services.week.switch(act(ANN, guild=5000 + number, rank=Rank.MANAGER), 5)
         await services.server_settings.change(5000 + number, threads=False)
         await services.moderation.block(moderator, 999)
         await services.servers.record_removal(5000 + number)

@@ -116,6 +116,8 @@ INSERT INTO interaction_tokens VALUES
 (999,55,NULL,'a token',1893554285000000,4,'[]',NULL,false);
 INSERT INTO daily_channels VALUES
 (7,5,0,'UTC',102);
+INSERT INTO week_channels VALUES
+(7,5,'UTC',102);
 INSERT INTO daily_puzzles VALUES
 (741079,841188336);
 INSERT INTO daily_posts VALUES
