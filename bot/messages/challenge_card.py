@@ -55,7 +55,6 @@ def challenge_card(
     :param reliability: the challenger's, shown while the challenge is open; None if unknown.
     """
     opponent = challenge.opponent
-    # a counter-offer has terms of its own
     on_same_terms = challenge.rematch_of is not None and challenge.counters is None
     is_question = on_same_terms and opponent is not None
     card = _rematch_question(challenge) if is_question else _card(challenge, answered)
@@ -85,7 +84,7 @@ def _card(challenge: ChallengeView, answered: ChallengeView | None) -> str:
         escape(challenge.challenger.name),
         None if opponent is None else mention(opponent),
         terms(challenge, answered),
-        answers=bool(answered),
+        answers=challenge.is_counter_offer,
     )
 
 
@@ -125,8 +124,7 @@ def challenge_sent(
     opponent = challenge.opponent
     whom = None if opponent is None else escape(opponent.name)
     advice = find_game(ruleset.game, ruleset.version).warnings(ruleset)
-    answers = challenge.counters is not None
-    sent = challenge_words.challenge_sent(whom, answers=answers)
+    sent = challenge_words.challenge_sent(whom, answers=challenge.is_counter_offer)
     lines = [sent, *filter(None, [note]), *map(translated, advice)]
     if not beginner or int(ruleset.options["size"]) <= QUICK_SIZE:
         return OutgoingMessage("\n".join(lines))

@@ -30,7 +30,8 @@ class Proposal:
     """A challenge that is not stored yet.
 
     :ivar opponent: None for an open challenge.
-    :ivar counters: the challenge that this challenge counters with other terms.
+    :ivar counters: the challenge that this challenge counters with other terms; for a rematch,
+        the challenger's own first offer.
     :ivar rematch_of: the game to which this is a rematch.
     """
 

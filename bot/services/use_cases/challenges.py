@@ -309,6 +309,7 @@ def _changed(row: ChallengeRow, actor: Actor, ruleset: Ruleset, terms: Terms) ->
     """Return the proposal that replaces a challenge whose rules or terms a player changed.
 
     If the challenged player changed them, the proposal is a counter-challenge to the challenger.
+    The changed offer of a rematch counters the offer on the terms of the last game.
     """
     if actor.user_id != row.challenger_id:
         challenger = Player(row.challenger_id, row.challenger_name)
@@ -317,9 +318,8 @@ def _changed(row: ChallengeRow, actor: Actor, ruleset: Ruleset, terms: Terms) ->
     if row.opponent_id is not None:
         assert row.opponent_name is not None, "a stored player has a name"
         opponent = Player(row.opponent_id, row.opponent_name)
-    return Proposal(
-        actor, opponent, ruleset, terms, counters=row.counters, rematch_of=row.rematch_of
-    )
+    counters = row.id if row.counters is None and row.rematch_of is not None else row.counters
+    return Proposal(actor, opponent, ruleset, terms, counters, row.rematch_of)
 
 
 async def _plays(tx: Transaction, row: ChallengeRow, actor: Actor) -> bool:

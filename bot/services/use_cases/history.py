@@ -139,7 +139,7 @@ class HistoryService(Service):
         parent_id: int | None = None,
         level: int | None = None,
     ) -> ChallengeView | GameView:
-        """Challenge the opponent to a rematch, or accept their challenge.
+        """Challenge the opponent to a rematch, or accept their challenge on the same terms.
 
         The players exchange seats, unless a handicap or komi helps the weaker player.
 
@@ -148,7 +148,8 @@ class HistoryService(Service):
         :param parent_id: the parent channel of the game's thread, if known. If the bot has left the
             game's server, pass the parent of the thread in which the rematch is requested.
         :param level: the level of the engine; None means the game's level.
-        :returns: the challenge, or the new game once both players agree.
+        :returns: the challenge, or the new game once both players agree. A challenge whose terms
+            the opponent has changed is returned, not accepted.
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
         :raises GameRunning: the game is still in progress.
         :raises CannotChallenge: a limit is reached, or the opponent was deleted.
@@ -183,7 +184,7 @@ class HistoryService(Service):
             return await self._practise_again(tx, actor, row, seat, level or row.engine_level)
         if wanted is None or await has_run_out(tx, wanted, self._clock()):
             return await self._propose_rematch(tx, actor, _relocated(row, actor), seat, parent_id)
-        if wanted.challenger_id == actor.user_id:
+        if wanted.challenger_id == actor.user_id or wanted.counters is not None:
             return await shown_challenge(tx, wanted, self._clock())
         return await self._challenges.game(tx, await self._challenges.begin(tx, wanted, actor))
 

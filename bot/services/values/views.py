@@ -71,6 +71,11 @@ class ChallengeView(ChallengeColumns):
     expires_at: datetime
 
     @property
+    def is_counter_offer(self) -> bool:
+        """Whether it answers a challenge of the other player."""
+        return self.counters is not None and self.rematch_of is None
+
+    @property
     def terms(self) -> Terms:
         """Terms of the challenge, without its other fields."""
         return terms_of(self)

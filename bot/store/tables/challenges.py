@@ -32,7 +32,8 @@ class ChallengeColumns(Terms):
     """Columns that the row of a challenge and its view have in common.
 
     :ivar game_id: set once the challenge is accepted.
-    :ivar counters: the challenge that this challenge counters with other terms.
+    :ivar counters: the challenge that this challenge counters with other terms; for a rematch,
+        the challenger's own first offer.
     :ivar rematch_of: the game to which this is a rematch.
     """
 

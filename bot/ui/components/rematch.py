@@ -1,6 +1,7 @@
 """Rematch button: the first player's press makes an offer, the opponent's press starts the game."""
 
 from bot.context.location import parent_of
+from bot.messages.challenge_card import challenge_card
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.values.ratings.conditions import is_compensated
 from bot.services.values.views import ChallengeView, GameView
@@ -27,6 +28,9 @@ async def rematch(request: ComponentRequest) -> None:
     )
     if isinstance(offered, GameView) and offered.is_private:
         await show_rematch(request, offered)
+    elif isinstance(offered, ChallengeView) and offered.counters is not None:
+        original = await request.services.challenges.get_original(offered)
+        await reply(request, request.pictures.render(challenge_card, offered, original, ping=False))
     elif isinstance(offered, ChallengeView):
         opponent = offered.opponent
         name = None if opponent is None else escape(opponent.name)

@@ -248,6 +248,27 @@ async def test_other_terms_of_a_rematch_are_a_card(table):
     assert "Answered with a counter-offer" in question.content
 
 
+async def test_rematch_on_terms_that_the_challenger_changed_shows_them_all(table):
+    await table.game()
+    result = await table.resign(table.ann)
+    await table.ann.click(result, "Rematch")
+    form = await table.ann.click(await table.seen("**Ann** offers"), "Change terms")
+    await table.ann.submit(form, size="7", begins="challenger+no")
+    card = await table.seen(challenge.changed("No undo"))
+
+    shown = await table.ben.click(result, "Rematch")
+
+    assert card.content.startswith(f"**Ann** challenges {table.ben.mention}.")
+    assert challenge.changed("Lifeline, size 7") in card.content
+    assert shown.is_ephemeral
+    assert (shown.content, labels_of(shown)) == (card.content, labels_of(card))
+    before = table.number
+    await table.ben.click(shown, "Accept")
+    await table.game_after(before)
+    await table.settled()
+    assert "Accepted" in card.content
+
+
 async def test_refuses_a_rematch_for_a_stranger(table):
     await table.game()
     result = await table.resign(table.ann)

@@ -272,6 +272,22 @@ async def test_a_rematch_keeps_the_roles_if_its_terms_help_the_weaker_player(
     ) != is_kept
 
 
+async def test_changed_terms_of_a_rematch_are_shown_to_the_opponent_not_accepted(world):
+    game = await resigned(world)
+    offered = await rematch(world, ANN, game)
+    changes = (
+        ({"size": 7}, None),
+        ({}, Terms(undo=False, pace=Pace.BRISK, strict=True, rated=True)),
+        ({"size": 4}, offered.terms),  # as at first
+    )
+    for options, terms in changes:
+        offered = await world.challenges.change_terms(world.act(ANN), offered.id, options, terms)
+        assert await rematch(world, BEN, game) == offered == await rematch(world, ANN, game)
+        assert not offered.is_counter_offer
+    again = await world.challenges.accept(world.act(BEN), offered.id)
+    assert await rematch(world, BEN, game) == again
+
+
 async def test_concurrent_rematch_requests_begin_one_game(world):
     game = await resigned(world)
     await asyncio.gather(rematch(world, ANN, game), rematch(world, BEN, game))
