@@ -6,18 +6,21 @@ The bot cannot keep the messages of such a game up to date, so a link to one wou
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
+from bot.messages.board_views import board
 from bot.messages.end_request import end_declined, end_request
 from bot.messages.game_messages import result, turn
 from bot.messages.lobby import matched_note
+from bot.messages.message_draft import Viewer
 from bot.messages.notifications import jump_row
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.pictures import PictureRenderer
-from bot.messages.undo import declined, request
+from bot.messages.undo import declined, request, undo_note
 from bot.services import Services
 from bot.services.values.notifications.notification import Notification, WaitingGame
 from bot.services.values.views import GameView
 from bot.store.tables.notification_kinds import NotificationKind, Trait
-from bot.store.tables.payloads import RefusalOfGame, TurnBegun
+from bot.store.tables.payloads import Board, RefusalOfGame, TurnBegun, Undone
+from bot.words.moves import went_back
 
 
 class BoardNotifications:
@@ -30,6 +33,7 @@ class BoardNotifications:
             NotificationKind, Callable[[Notification, GameView], Awaitable[OutgoingMessage]]
         ] = {
             NotificationKind.TURN: self._turn,
+            NotificationKind.UNDONE: self._undone,
             NotificationKind.RESULT: self._result,
             NotificationKind.UNDO_REQUEST: self._request,
             NotificationKind.UNDO_DECLINED: self._declined,
@@ -59,11 +63,23 @@ class BoardNotifications:
         return replace(post, rows=(*post.rows, *jump_row(waiting)), pings=())
 
     async def _turn(self, notification: Notification, game: GameView) -> OutgoingMessage:
-        note = ""
-        if TurnBegun.of(notification).matched:
+        begun, note, shown = TurnBegun.of(notification), "", Board()
+        if begun.moves:
+            note = undo_note(game, begun.by, begun.moves)
+            shown = Undone(moves=begun.moves, by=begun.by)
+        elif begun.matched:
             unrated = await self._services.lobby.is_made_unrated(game.id)
             note = matched_note(game, unrated=unrated)
-        return await self._pictures.render(turn, game, note, ping=False)
+        elif game.went_back_for(notification.to.user_id):
+            note = went_back(game.id)
+        return await self._pictures.render(turn, game, note, ping=False, shown=shown)
+
+    async def _undone(self, notification: Notification, game: GameView) -> OutgoingMessage:
+        user_id, undone = notification.to.user_id, TurnBegun.of(notification)
+        reader = await self._services.personal_settings.reader(user_id)
+        note = undo_note(game, undone.by, undone.moves)
+        viewer = Viewer(user_id, reader.settings)
+        return await self._pictures.render(board, game, viewer, note=note)
 
     async def _result(self, _notification: Notification, game: GameView) -> OutgoingMessage:
         score = await self._services.history.get_score(game.id)
@@ -84,7 +100,7 @@ class BoardNotifications:
 
 def _is_current(kind: NotificationKind, waiting: WaitingGame, game: GameView) -> bool:
     """Return whether a notification still fits the game, which may have changed since."""
-    if kind is NotificationKind.TURN:
+    if kind in {NotificationKind.TURN, NotificationKind.UNDONE}:
         return game.result is None and game.revision == waiting.revision
     if kind is NotificationKind.UNDO_REQUEST:
         asker = None if game.undo_request is None else game.undo_request.by

@@ -35,6 +35,8 @@ from bot.store.tables.payloads import (
     Payload,
     Refusal,
     RefusalOfGame,
+    TurnBegun,
+    Undone,
 )
 from bot.store.tables.revisions import ply_of
 from bot.store.tables.turn_notifications import TurnNotificationRow
@@ -101,6 +103,10 @@ async def add_notifications_for(
     if isinstance(payload, Refusal):
         refusal = RefusalOfGame(revision=revision_of(game), by=payload.by)
         await add_notification(tx, notification, game, payload.by, at, refusal)
+        return
+    if isinstance(payload, Undone):
+        undone = TurnBegun(revision=revision_of(game), moves=payload.moves, by=payload.by)
+        await add_notification(tx, notification, game, 1 - payload.by, at, undone)
         return
     for seat in _seats_to_notify(notification, game):
         await add_notification(tx, notification, game, seat, at)

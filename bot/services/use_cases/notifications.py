@@ -43,7 +43,7 @@ from bot.store.tables import challenges, games, outbox, turn_circumstances, turn
 from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import NO_CHANNEL
-from bot.store.tables.payloads import Turn, TurnBegun
+from bot.store.tables.payloads import Turn, TurnBegun, Undone
 from bot.store.tables.turn_circumstances import TurnCircumstances
 from bot.store.tables.turn_notifications import BOTH, HELD, PINGED, WRITTEN, TurnNotificationRow
 
@@ -97,11 +97,12 @@ class NotificationService(Service):
         if found.notified == BOTH:
             # the direct message is already in the outbox, so add neither another one nor a digest
             return decision.ping
+        turn = Turn.of(message)
         about = TurnBegun(
-            revision=revision_of(found.game),
-            pinged=decision.ping,
-            matched=Turn.of(message).matched,
+            revision=revision_of(found.game), pinged=decision.ping, matched=turn.matched
         )
+        if isinstance(turn, Undone):
+            about = replace(about, moves=turn.moves, by=turn.by)
         await _carry_out(tx, found, to, decision, about, now)
         return decision.ping
 

@@ -117,6 +117,7 @@ class NotificationKind(StrEnum):
 
     # Direct messages about games in user-install channels, for people who want them:
     RESULT = "result_dm", Trait.POSTED | Trait.AFTER_END
+    UNDONE = "undone_dm", Trait.POSTED | Trait.OF_POSITION | Trait.OF_REQUEST, payloads.TurnBegun
     UNDO_REQUEST = "undo_request_dm", Trait.POSTED | Trait.OF_POSITION | Trait.OF_REQUEST
     UNDO_DECLINED = "undo_declined_dm", Trait.POSTED, payloads.RefusalOfGame
     END_REQUEST = "end_request_dm", Trait.POSTED | Trait.OF_POSITION | Trait.OF_REQUEST

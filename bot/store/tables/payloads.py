@@ -255,14 +255,18 @@ class Asleep(OfTurn):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnBegun(OfGame):
-    """Notification that it is the reader's turn.
+    """Notification that a turn begins: the reader's, or after an undo again the opponent's.
 
     :ivar pinged: whether the message in the channel pings the reader as well.
     :ivar matched: whether it is the first turn of a game that began in the lobby.
+    :ivar moves: the moves whose undo begins the turn again; empty without an undo.
+    :ivar by: the seat that requested the undo.
     """
 
     pinged: bool = False
     matched: bool = False
+    moves: tuple[str, ...] = ()
+    by: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Actor, Terms
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.words import end_request, labels, undo
+from bot.words.moves import went_back
 from sandbox.client.find import components_of, labels_of
 from tests.bot.e2e.game_numbers import last_number
 from tests.bot.e2e.waiting import until_nothing_is_due
@@ -165,6 +166,28 @@ async def test_a_game_by_direct_message_from_the_match_to_the_rematch(table):
         if "New game from the lobby" in message.content
     ]
     assert len(said) == 1
+
+
+async def test_both_players_of_a_game_by_direct_message_learn_of_an_undo(table):
+    services, people = table.app.context.services, (table.ann, table.ben)
+    terms = Terms(pace=Pace.BRISK)
+    for person in people:
+        match = await services.lobby.offer(direct(person), "lifeline", {"size": 5}, terms)
+    mover, _ = await board_of(table.discord, 1, people)
+    (other,) = [each for each in people if each is not mover]
+    await services.games.play(direct(mover), match.game.id, "a1 c3")
+    await board_of(table.discord, 2, (other,))
+    await services.undo.undo(direct(mover), match.game.id)
+    note = f"**{mover.name} undid A1 and C3.**"
+    mine, theirs = [await message_to(table.discord, each, note) for each in (mover, other)]
+    await services.games.play(direct(mover), match.game.id, "b4 d2")
+    again = await message_to(table.discord, other, went_back(match.game.id))
+
+    assert f"{mover.mention}, your turn" in mine.content
+    assert f"Waiting for **{mover.name}**" in theirs.content
+    assert ["Move" in labels_of(each) for each in (mine, theirs)] == [True, False]
+    assert [len(each.attachments) for each in (mine, theirs)] == [1, 1]
+    assert "played B4 and D2" in again.content
 
 
 ONE = count(1)
