@@ -21,13 +21,13 @@ def asked(game: GameView, player_id: int) -> MessageDraft:
 
 
 def end_request(game: GameView, quiet: frozenset[int] = frozenset()) -> MessageDraft:
-    """Return the public message that asks the opponent to end the game, or says it was withdrawn.
+    """Return the public message that asks the opponent to end the game, or says it is closed.
 
     :param quiet: ids of players who are not pinged now.
     """
     asker = game.end_request
     if asker is None:
-        return MessageDraft(words.WITHDRAWN())
+        return MessageDraft(words.NO_LONGER_OPEN())
     opponent = game.opponent_of(asker.user_id)
     return MessageDraft(
         words.request(mention(opponent), escape(asker.name), game.id),

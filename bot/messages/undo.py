@@ -32,13 +32,13 @@ def undone(done: UndoResult, viewer: Viewer) -> MessageDraft:
 
 
 def request(game: GameView, quiet: frozenset[int] = frozenset()) -> MessageDraft:
-    """Return the public message that asks for an undo, or says that the request was withdrawn.
+    """Return the public message that asks for an undo, or says that the request is no longer open.
 
     :param quiet: ids of players who are not pinged now.
     """
     asked = game.undo_request
     if asked is None:
-        return MessageDraft(undo.WITHDRAWN())
+        return MessageDraft(undo.NO_LONGER_OPEN())
     opponent = game.opponent_of(asked.by.user_id)
     return MessageDraft(
         undo.request(mention(opponent), escape(asked.by.name), *_moves_by_player(game, asked)),

@@ -7,7 +7,7 @@ ACCEPT = Message("End without a result")
 DECLINE = Message("Play on")
 DONE = Message("Agreed.")
 DECLINED = Message("Declined.")
-WITHDRAWN = Message("This request to end the game is no longer open.")
+NO_LONGER_OPEN = Message("This request to end the game is no longer open.")
 NOT_IN_PRACTICE = Message(
     "The bot can't agree to end a game without a result. You can resign instead."
 )
@@ -52,7 +52,3 @@ def declined_already(opponent: str) -> str:
     return text(
         "{opponent} wants to play on. You can ask again after the next turn.", opponent=opponent
     )
-
-
-def not_asked(opponent: str) -> str:
-    return text("{opponent} withdrew the request to end this game. Play on.", opponent=opponent)

@@ -197,10 +197,6 @@ def asked_already(opponent: str) -> str:
     return text("You already asked. {opponent} hasn't answered yet.", opponent=opponent)
 
 
-def undo_not_asked(opponent: str) -> str:
-    return text("{opponent} withdrew the undo request. Play on.", opponent=opponent)
-
-
 def has_time(opponent: str) -> str:
     return text(
         "{opponent} still has time. I'll tell you when their time is up.", opponent=opponent

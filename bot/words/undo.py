@@ -6,7 +6,7 @@ from bot.words.translation import Message, plural, text
 from renderer.phrases import all_of
 
 DECLINED = Message("Declined.")
-WITHDRAWN = Message("This undo request is no longer open.")
+NO_LONGER_OPEN = Message("This undo request is no longer open.")
 LAST_TURN = Message("the last turn")
 MOST_MOVES = 12  # moves listed one by one
 

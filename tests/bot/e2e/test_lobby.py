@@ -194,8 +194,8 @@ ONE = count(1)
 TURNS = ("a1 c3", "e5 e1", "b4", "d2")
 LATE_CHANGES = {  # by the notification being composed: the turns before it, and obsolete words
     "turn_dm": (0, None, "turn 1"),
-    "undo_request_dm": (2, lambda services: services.undo.undo, undo.WITHDRAWN()),
-    "end_request_dm": (4, lambda services: services.end_requests.ask, end_request.WITHDRAWN()),
+    "undo_request_dm": (2, lambda services: services.undo.undo, undo.NO_LONGER_OPEN()),
+    "end_request_dm": (4, lambda services: services.end_requests.ask, end_request.NO_LONGER_OPEN()),
 }
 
 

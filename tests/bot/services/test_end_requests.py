@@ -13,6 +13,7 @@ from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import GAME_DUE
 from bot.services.values.views import Player, Terms
 from bot.store.tables import deadlines, ratings
+from bot.words.end_request import NO_LONGER_OPEN
 
 ANN, BEN, CAT = 101, 102, 103
 FIRST_TURNS = (ANN, "a1 c3"), (BEN, "e5 e1"), (ANN, "b4"), (BEN, "d2")
@@ -75,7 +76,7 @@ async def test_a_declined_request_cannot_be_repeated_before_the_next_turn(world,
     assert await world.posted() == [("end_request", 6), ("end_declined", 6)]
     with pytest.raises(CannotEndGame, match=r"Ann wants to play on\..*after the next turn"):
         await ask(world, BEN, game)
-    with pytest.raises(CannotEndGame, match="Ben withdrew the request to end"):
+    with pytest.raises(CannotEndGame, match=NO_LONGER_OPEN()):
         await accept(world, ANN, game)
     await world.play(ANN, game, "c1")
     assert (await ask(world, BEN, game)).end_request.user_id == BEN
@@ -94,7 +95,7 @@ async def test_a_request_lapses_with_the_turn_and_its_buttons_are_stale(world, g
     for answer in (accept, decline):
         with pytest.raises(StaleButton):
             await answer(world, ANN, game, revision=revision)
-        with pytest.raises(CannotEndGame, match="withdrew the request"):
+        with pytest.raises(CannotEndGame, match=NO_LONGER_OPEN()):
             await answer(world, ANN, game)
     assert (await world.games.get(game)).result is None
 

@@ -9,6 +9,7 @@ from bot.services.use_cases.operations.doctor import examine
 from bot.services.values.games import replay_cache
 from bot.services.values.views import Terms
 from bot.store.tables.payloads import Undone
+from bot.words import undo as words
 
 ANN, BEN, CAT = 101, 102, 103
 
@@ -135,7 +136,7 @@ async def test_the_opponent_may_decline(world, game, clock):
     declined = await decline(world, BEN, game)
     assert (declined.undo_request, declined.position.ply) == (None, 4)
     assert await world.posted() == [("undo_request", 4), ("undo_declined", 4)]
-    with pytest.raises(CannotUndo, match="withdrew the undo request"):
+    with pytest.raises(CannotUndo, match=words.NO_LONGER_OPEN()):
         await accept(world, BEN, game)
 
 
@@ -143,7 +144,7 @@ async def test_an_undo_request_lapses_after_a_move(world, game):
     await undo(world, ANN, game)
     await world.play(ANN, game, "b4")
     for answer in (accept, decline):
-        with pytest.raises(CannotUndo, match="Ann withdrew the undo request"):
+        with pytest.raises(CannotUndo, match=words.NO_LONGER_OPEN()):
             await answer(world, BEN, game)
 
 

@@ -122,8 +122,7 @@ def _refuse_request(row: GameRow, seat: int) -> None:
 def _refuse_answer(row: GameRow, seat: int) -> None:
     if _is_asked(row, seat):
         return
-    opponent = row.names[1 - seat]
     own = row.end_seat == seat and not row.end_declined
     raise CannotEndGame(
-        refusals.asked_already(opponent) if own else end_request.not_asked(opponent)
+        refusals.asked_already(row.names[1 - seat]) if own else end_request.NO_LONGER_OPEN()
     )

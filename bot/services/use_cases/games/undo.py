@@ -29,7 +29,7 @@ from bot.store.tables.outbox import withdraw_messages
 from bot.store.tables.outbox_kinds import OutboxKind
 from bot.store.tables.payloads import Refusal, Undone
 from bot.store.tables.revisions import new_revision
-from bot.words import refusals
+from bot.words import refusals, undo
 from rules.moves import Move, format_move
 
 FREE_UNDO = timedelta(minutes=2)
@@ -305,7 +305,7 @@ def _requested_ply(row: GameRow, seat: int) -> int:
         return row.undo_to_ply
     if row.undo_seat == seat:
         raise CannotUndo(refusals.asked_already(row.names[1 - seat]))
-    raise CannotUndo(refusals.undo_not_asked(row.names[1 - seat]))
+    raise CannotUndo(undo.NO_LONGER_OPEN())
 
 
 def _public_moves(replayed: ReplayedGame, to_ply: int) -> tuple[Move, ...]:
