@@ -354,6 +354,14 @@ def test_a_figure_draws_the_first_stone_of_a_cell_and_names_the_others(number: i
     assert named
 
 
+def test_a_variation_may_replace_the_first_turn() -> None:
+    record = random_record("lifeline", 11, whole=True, size=5, start="none")
+    (start, *_) = positions(record)
+    line = Variation((next(iter(start.legal_moves())),), "Better.")
+    page = read(record, comments=Comments({}, {0: (line,)}))
+    assert "Better." in page.texts["variations"]
+
+
 def test_comments_are_shown_and_a_variation_lists_what_it_changes() -> None:
     record = random_record("lifeline", 11, whole=True, size=5, start="none")
     ends = ends_of_turns(positions(record))

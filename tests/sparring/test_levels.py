@@ -360,6 +360,20 @@ def test_a_cramped_cell_is_played_if_there_is_no_other_or_later():
     assert without_cramped(after, [b1, parse_move("e5", position.topology)]) != [b1]
 
 
+def test_only_the_movers_stones_count_as_endangered():
+    game, rng, seen = find_game("lifeline"), random.Random(1), set()
+    position = game.start(game.ruleset({"size": 4, "start": "none"}))
+    while position.outcome() is None and len(seen) < 2:
+        move = rng.choice(list(position.legal_moves()))
+        after, mover = position.play(move), position.to_move
+        own, other = (bool(after.in_danger(each)) for each in (mover, mover.other))
+        if after.phase is Phase.PLAY and own != other:
+            assert (evaluation.evaluate_danger(position, move) > 0) is own
+            seen.add(own)
+        position = after
+    assert seen == {True, False}
+
+
 @pytest.mark.parametrize("endangering", ["a1", "c3"])
 @pytest.mark.parametrize("seed", range(5))
 def test_of_the_two_best_moves_a_beginner_plays_the_one_that_endangers_less(

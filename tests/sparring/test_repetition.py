@@ -1,12 +1,14 @@
 """Repetition: boards of the game are found in the history, and no others."""
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 pytest.importorskip("numba", reason="numba is not installed: the search cannot run")
 
+from rules.moves import Place
 from rules.registry import find_game
 from sparring import conversion
 from sparring.conversion import load_position, make_hashes
@@ -46,6 +48,29 @@ def test_a_search_records_the_boards_of_its_path(key):
     search = TreeSearch(position, learned_weights(key), 1, 10)
     search.run(10)
     assert search.hashes[zobrist.PATH_ROW, 0] == hash_board(load_position(position), search.hashes)
+
+
+@pytest.mark.parametrize("key", ["asli", "liflina"])
+def test_a_search_knows_the_result_of_a_placement_that_repeats_a_board(key):
+    position = long_game(key)[20]
+    (most, *_) = searched(position, position)
+    assert not most.proved
+    assert isinstance(most.move, Place)
+    after = position.play(most.move)
+    board = {(*after.stones, after.to_move): 0}
+    repeated = replace(position, history={**position.history, **board})
+    # Liflina's rules forbid the placement; for the search it is a loss
+    (found,) = (each for each in searched(position, repeated) if each.move == most.move)
+    assert found.proved
+    assert found.winner is (None if key == "asli" else position.to_move.other)
+
+
+def searched(position, with_history):
+    """Return the moves of a search that knows the history of another position."""
+    search = TreeSearch(position, learned_weights(position.game), 1, 400)
+    search.hashes[:] = make_hashes(with_history, load_position(position).shape[1])
+    search.run(400)
+    return search.result().candidates
 
 
 def test_a_long_history_keeps_the_latest_boards(monkeypatch):

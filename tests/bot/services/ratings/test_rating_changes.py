@@ -93,6 +93,20 @@ async def test_the_result_says_why_the_numbers_moved(world):
     assert line == f"Rating: {changes}. The winner's chances were 50%."
 
 
+async def test_the_chances_in_a_result_are_those_of_the_winner(world):
+    for _ in range(2):
+        game = await finished(world)  # Ben, in the second seat, wins
+    (event, other) = await world.database.read(ratings.find_events, game)
+    by_seat = (
+        Rating(event.old_value, event.old_deviation),
+        Rating(other.old_value, other.old_deviation),
+    )
+    chances = 100 * expected_score(by_seat[1], by_seat[0])
+    assert chances > 60
+    (line,) = await lines(world, game)
+    assert line.endswith(f"The winner's chances were {chances:.0f}%.")
+
+
 async def test_a_draw_moves_both_ratings_towards_each_other(world):
     await finished(world)  # Ben has 1662, Ann 1338
     game = await rated_game(world)
