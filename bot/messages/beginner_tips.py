@@ -92,12 +92,15 @@ def board_with_tip(
 def with_tips(game: GameView, viewer: Viewer, where: str, *, learning: bool) -> MessageDraft:
     """Return the move panel as it opens or a board view, with a tip for a `learning` viewer.
 
+    Without a tip, it says that tips are on.
+
     :param where: `PANEL`, or the value of a `BoardView`.
     :raises OldComponent: when `where` is none of these.
     """
-    if where == PANEL:
-        return panel_with_tip(game, viewer, learning=learning)
-    return board_with_tip(game, viewer, parse_choice(BoardView, where), learning=learning)
+    shown, plain = [_shown(game, viewer, where, learning=each) for each in (learning, False)]
+    if shown != plain:
+        return shown
+    return replace(shown, content=f"{shown.content}\n{lessons.TIPS_ARE_ON()}")
 
 
 def without_tips(game: GameView, viewer: Viewer, where: str) -> MessageDraft:
@@ -108,12 +111,18 @@ def without_tips(game: GameView, viewer: Viewer, where: str) -> MessageDraft:
     :param where: `PANEL`, or the value of a `BoardView`.
     :raises OldComponent: when `where` is none of these.
     """
-    shown = with_tips(game, viewer, where, learning=False)
+    shown = _shown(game, viewer, where, learning=False)
     return replace(
         shown,
         content=f"{shown.content}\n{lessons.TIPS_ARE_OFF()}",
         rows=_rows_with_switch(shown, game, where, to="on"),
     )
+
+
+def _shown(game: GameView, viewer: Viewer, where: str, *, learning: bool) -> MessageDraft:
+    if where == PANEL:
+        return panel_with_tip(game, viewer, learning=learning)
+    return board_with_tip(game, viewer, parse_choice(BoardView, where), learning=learning)
 
 
 def _advice(game: GameView, image: BoardImage | None) -> Tip:

@@ -19,6 +19,7 @@ TIPS_OFF = Message("Turn off tips")
 TIPS_ON = Message("Turn on tips")
 
 TIPS_ARE_OFF = Message("Tips are off. Turn them on again with `/settings tips:On`.")
+TIPS_ARE_ON = Message("Tips are on. You get them in your first three games.")
 
 FIRST_GAME_OFFER = Message("That's the whole game. Now play an easy one against the bot.")
 FIRST_CHALLENGE_OFFER = Message("That's the whole game. Find an opponent with `/challenge size:4`.")

@@ -5,7 +5,7 @@ from bot.messages.try_board import read_place
 from bot.services.use_cases.plans.plans import YourTurnNow
 from bot.services.use_cases.try_board.try_board import LineGone
 from bot.ui.component_router import ComponentRequest, Handlers
-from bot.ui.components.try_board import reopening, show_board
+from bot.ui.components.try_board import reopening, show_board, show_done
 from bot.ui.responses import edit_or_reply
 from bot.words import plans as words
 
@@ -25,9 +25,7 @@ async def make_plan(request: ComponentRequest) -> None:
 async def drop_plan(request: ComponentRequest) -> None:
     place, _ = read_place(request.id)
     await request.services.plans.drop(request.actor, request.id.target_id, place.node)
-    boards = request.services.try_board
-    view = await boards.show(request.actor, request.id.target_id, place)
-    await show_board(request, view, words.DROPPED())
+    await show_done(request, words.DROPPED())
 
 
 async def change_list(request: ComponentRequest) -> None:

@@ -138,12 +138,12 @@ async def ask_to_publish(request: ComponentRequest) -> None:
 
 async def publish(request: ComponentRequest) -> None:
     await request.services.published_lines.publish(request.actor, request.id.target_id)
-    await show_board(request, await _view(request), words.PUBLISHED())
+    await show_done(request, words.PUBLISHED())
 
 
 async def withdraw(request: ComponentRequest) -> None:
     await request.services.published_lines.withdraw(request.actor, request.id.target_id)
-    await show_board(request, await _view(request), words.WITHDRAWN())
+    await show_done(request, words.WITHDRAWN())
 
 
 async def flip(request: ComponentRequest) -> None:
@@ -185,6 +185,18 @@ async def show_board(request: ComponentRequest, view: TryBoardView, note: str = 
     """
     viewer = await request.viewer()
     await edit_or_reply(request, request.pictures.render(try_board, view, viewer, note))
+
+
+async def show_done(request: ComponentRequest, note: str) -> None:
+    """Respond with the try-board after a change is stored, although its place may be gone.
+
+    :param note: the line that says what was done.
+    """
+    try:
+        view = await _view(request)
+    except LineGone:
+        view = await request.services.try_board.open(request.actor, request.id.target_id)
+    await show_board(request, view, note)
 
 
 MENU: Handlers = {

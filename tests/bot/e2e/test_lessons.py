@@ -6,6 +6,7 @@ from bot.learning.tasks import judge
 from bot.learning.tips import FIRST_STONES
 from bot.learning.tutorial import TUTORIALS
 from bot.services.use_cases.people import personal_settings
+from bot.words.lessons import TIPS_ARE_OFF, TIPS_ARE_ON
 from sandbox.client.find import labels_of
 from tests.bot.e2e.turn_text import YOUR_TURN
 
@@ -203,16 +204,24 @@ async def test_tips_of_a_board_are_turned_off_in_its_message(table):
     assert YOUR_TURN in board.content
 
 
-async def test_tips_are_turned_off_on_an_outdated_panel(table):
+@pytest.mark.parametrize("opened", ["panel", "board"])
+async def test_tips_are_turned_off_and_on_in_an_outdated_message(table, opened):
     first = await table.game(size=5)
-    panel = await table.ann.click(first, "Move")
+    shown = await (
+        table.ann.click(first, "Move") if opened == "panel" else table.ann.slash("board")
+    )
     await table.play(table.ann, "a1 c3", 2)
 
-    await table.ann.click(panel, "Turn off tips")
-
-    assert "Waiting for **Ben**" in table.words(panel)
-    shown = await table.ann.slash("settings")
-    assert "first three games: **Off**" in shown.content
+    for label, said, stored in (
+        ("Turn off tips", TIPS_ARE_OFF(), "Off"),
+        ("Turn on tips", TIPS_ARE_ON(), "On"),
+    ):
+        assert await table.ann.click(shown, label) is shown
+        assert "Waiting for **Ben**" in table.words(shown)
+        assert said in table.words(shown)
+        assert "out of date" not in table.words(shown)
+        settings = await table.ann.slash("settings")
+        assert f"first three games: **{stored}**" in settings.content
 
 
 async def test_tips_end_after_the_first_games(table, monkeypatch):

@@ -7,7 +7,7 @@ import pytest
 from bot.services.values.try_board.tree import IN_GAME, MOST_NODES, position_key
 from bot.store.tables import try_board
 from bot.store.tables.try_board import TryNode
-from bot.words.try_board import LINES_TRIED
+from bot.words.try_board import LINE_GONE, LINES_TRIED, PUBLISHED
 from rules.moves import format_move
 from sandbox import File, Permission
 from sandbox.client.find import components_of, labels_of
@@ -94,6 +94,22 @@ async def test_withdrawn_lines_are_gone_from_an_old_menu(table, board, published
 
     assert "These tried moves have been changed or made private in the meantime." in shown.content
     assert not menus_of(shown)
+
+
+async def test_publishing_from_a_deleted_line_says_what_was_done(table, board):  # noqa: F811
+    await tap(table.ben, board, "E5")
+    await tap(table.ben, board, "D4")
+    await table.resign(table.ben)
+    await table.ben.click(board, "Back")  # the board learns that the game is over
+    await table.ben.click(board, "Forward")
+    await table.ben.select(board, ["Publish tried moves"])
+    later = await table.ben.slash("try", game=str(table.number))
+    await table.ben.select(later, ["Delete this move"])
+    await table.ben.click(later, "Yes, delete")
+
+    await table.ben.click(board, "Yes, publish")
+    assert PUBLISHED() in table.words(board)
+    assert LINE_GONE() not in table.words(board)
 
 
 async def test_a_moderator_removes_the_lines_for_everyone(table, published):
