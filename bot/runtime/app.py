@@ -128,7 +128,7 @@ class App(BotClient):
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         await self.track(
-            self._store(self.context.services.locations.forget_thread, thread.thread_id)
+            self._store(self.context.services.locations.forget_channel, thread.thread_id)
         )
 
     async def _store(self, change: Callable[..., Awaitable[None]], *which: int) -> None:

@@ -180,19 +180,22 @@ async def count_results(
 
 
 async def find_in_thread(tx: Transaction, channel_id: int) -> list[GameRow]:
-    """Return the games in the thread below a challenge card, including rematches.
+    """Return the games of a game's thread, including rematches; empty for other channels.
 
-    Games in progress precede finished ones; each group is sorted by latest change. The card, whose
-    id the thread shares, gives the two players. Empty for other threads and channels.
+    Games in progress precede finished ones; each group is sorted by latest change. A challenge card
+    above the thread, whose id the thread shares, gives the two players. Practice has no card, but
+    is never shown outside a thread of its own.
     """
+    if channel_id == NO_CHANNEL:  # private practice
+        return []
     accepted = challenges.join(games, challenges.c.game_id == games.c.id)
     seats = select(games.c.seat0, games.c.seat1).select_from(accepted)
     opened = seats.where(challenges.c.message_id == channel_id)
     people = (await tx.connection.execute(opened)).first()
-    if people is None:
-        return []
-    theirs = and_(games.c.seat0.in_(people), games.c.seat1.in_(people))
-    query = GAMES_WITH_NAMES.where(theirs, games.c.channel_id == channel_id)
+    of_thread: ColumnElement[bool] = games.c.engine_seat.is_not(None)
+    if people is not None:
+        of_thread = or_(of_thread, and_(games.c.seat0.in_(people), games.c.seat1.in_(people)))
+    query = GAMES_WITH_NAMES.where(games.c.channel_id == channel_id, of_thread)
     running_first = (games.c.status == RUNNING).desc(), games.c.updated_at.desc(), games.c.id.desc()
     rows = await tx.connection.execute(query.order_by(*running_first))
     return [GameRow(**row) for row in rows.mappings()]

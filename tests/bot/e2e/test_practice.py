@@ -28,6 +28,7 @@ from sparring import jit
 from sparring.engine import Engine, EngineError
 from sparring.protocol import record_topology
 from sparring.review import Advice, Point, Review
+from tests.bot.e2e.waiting import in_time
 
 ONE = "1 (Very easy)"
 MESSAGES = "/channels/{channel_id}/messages"
@@ -131,6 +132,24 @@ async def test_practice_is_shown_in_one_thread_if_the_player_asks(table):
     await table.discord.wait_for_message(thread, lambda each: "wins." in each.content)
     assert table.public() == [card]
     await table.discord.wait_until(lambda: thread.name.endswith(" · Bot won"))
+
+
+@pytest.mark.usefixtures("threads")
+async def test_the_deleted_thread_of_practice_is_linked_no_longer(table):
+    board = await begin(table, size=3, level=2)
+    await show(table, board)
+    (card,) = table.public()
+    thread = table.discord.world.channels[card.id]
+    await table.discord.wait_for_message(thread, lambda each: "turn 1" in each.content)
+    await table.settled()
+    (game,) = await table.app.context.services.games.find_running(table.ann.id)
+    assert game.turn_message_id is not None
+    table.discord.faults.delete_channel(thread)
+
+    async def is_forgotten():
+        return (await table.app.context.services.games.get(game.id)).turn_message_id is None
+
+    await in_time(is_forgotten)
 
 
 @pytest.mark.usefixtures("threads")

@@ -4,6 +4,8 @@ from bot.errors.game_lookup import GameChoice, NoRunningGame, WhichGame
 from bot.errors.refusals import NoSuchGame, PlayerError
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.views import Location, Player, Terms
+from bot.store.tables import game_lists
+from bot.store.tables.outbox_kinds import NO_CHANNEL
 
 ANN, BEN, CAT = 101, 102, 103
 GUILD = 7
@@ -158,6 +160,28 @@ async def test_picks_the_game_of_the_thread_for_spectators(world):
     assert await resolve(world, watching, None) == elsewhere
     own = await world.game(CAT, BEN, channel=77)
     assert await resolve(world, watching, None, may_watch=True) == own
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("over", [False, True])
+async def test_a_command_in_the_thread_of_shown_practice_means_its_game(world, over):
+    practice, _ = world.services.practice, await world.game(ANN, CAT)
+    game, private = [
+        (await practice.begin(world.act(who), Player(900, "Bot"), 1, "asli", {"size": 9})).id
+        for who in (ANN, CAT)
+    ]
+    await practice.show_in(world.act(ANN), game, Location(GUILD, 77))
+    if over:
+        await world.games.resign(world.act(ANN), game)
+    player, watching = world.act(ANN, channel=77), world.act(CAT, channel=77)
+
+    for may_watch in (False, True):
+        assert await resolve(world, player, None, may_watch=may_watch) == game
+    assert await resolve(world, watching, None, may_watch=True) == game
+    assert await resolve(world, watching, None) == private
+    for each in (player, watching):
+        assert await world.games.find_game_key_here(each) == "asli"
+    assert await world.database.read(game_lists.find_in_thread, NO_CHANNEL) == []
 
 
 async def test_finds_the_ruleset_played_at_a_location(world):

@@ -23,14 +23,9 @@ class LocationService(Service):
         await games.set_location(tx, game_id, location.guild_id, location.channel_id)
 
     async def forget_channel(self, channel_id: int) -> None:
-        """Remove the stored links to games' messages in a deleted channel."""
+        """Remove the stored links to games' messages in a deleted channel or thread."""
         for game_id in await self._database.read(games.find_shown_in, channel_id):
             await self.forget_message(game_id, channel_id)
-
-    async def forget_thread(self, thread_id: int) -> None:
-        """Remove the stored links to games' messages in a deleted thread."""
-        for game in await self._database.read(game_lists.find_in_thread, thread_id):
-            await self.forget_message(game.id, thread_id)
 
     @writes
     async def forget_message(self, tx: Transaction, game_id: int, channel_id: int) -> None:
