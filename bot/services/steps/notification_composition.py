@@ -20,6 +20,7 @@ from bot.services.steps.notification_settings import (
     wants_dm_for_user_install,
 )
 from bot.services.steps.reachability import leave_to_channel, turn_delay
+from bot.services.steps.vacations import strict_clocks
 from bot.services.steps.visibility import is_visible_from
 from bot.services.values.clocks.due_dates import BotDue
 from bot.services.values.notifications.notification import Notification, Postponed, WaitingGame
@@ -328,6 +329,8 @@ async def _is_settled(
             return True
         follows = await deadlines.find(tx, BotDue.REMINDER, game.id) is not None
         return follows or (await present_clock(tx, clock, now)).has_fallen(now)
+    if kind is NotificationKind.STRICT_BACK:
+        return not await strict_clocks(tx, game.players[1 - opponent])
     if kind is NotificationKind.END_ASKED:
         return game.end_seat != opponent or game.end_declined
     return kind is NotificationKind.UNDO_ASKED and game.undo_seat != opponent

@@ -57,11 +57,11 @@ class NotificationKind(StrEnum):
     # your opponent gave you more time
     TIME_GIVEN = "time_given", Trait.OF_POSITION, payloads.OfTurn
     # an automatic vacation has begun, because your time was about to run out
-    VACATION = "vacation", Trait.OF_VACATION, payloads.OwnVacation
+    VACATION = "vacation", Trait.OF_VACATION | Trait.AFTER_END, payloads.OwnVacation
     # an opponent is on vacation
     AWAY = "away", Trait.OPTIONAL, payloads.Away
     # your vacation no longer pauses strict games
-    STRICT_BACK = "strict_back", Trait.OF_VACATION
+    STRICT_BACK = "strict_back", Trait.OF_VACATION | Trait.AFTER_END
     # neither player has moved for a long time: do you want to go on
     ASLEEP = "asleep", Trait.OF_POSITION, payloads.Asleep
     # the bot cannot post in the channel of the game

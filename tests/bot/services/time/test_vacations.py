@@ -697,6 +697,28 @@ async def test_held_notifications_are_sent_when_quiet_hours_are_switched_off(
     assert await sent_notifications() == [("away", BEN, False)]
 
 
+@pytest.mark.parametrize(
+    ("news", "ended"), [("vacation", 1), ("strict_back", 1), ("strict_back", 2)]
+)
+async def test_held_news_of_the_own_vacation_is_sent_although_its_game_has_ended(
+    world, timed, pass_time, sent_notifications, news, ended
+):
+    clock = world.clock
+    clock.now = datetime(2030, 1, 2, 6, 30, tzinfo=UTC)
+    await world.change_settings(world.act(ANN), quiet=Quiet(22 * 60, 7 * 60))
+    games = [await timed(strict=True) for _ in range(2)]
+    if news == "vacation":
+        await pass_time(days=2, hours=23)
+    else:
+        await world.services.vacations.start(world.act(ANN), clock.now + 30 * DAY)
+        await pass_time(days=20)
+    assert (news, ANN, False) not in await sent_notifications()
+    for game_id in games[:ended]:
+        await world.games.resign(world.act(BEN), game_id)
+    await pass_time(hours=2)
+    assert ((news, ANN, False) in await sent_notifications()) == (ended == 1)
+
+
 @pytest.mark.parametrize("how", ["no longer quiet", "back"])
 async def test_a_notification_postponed_while_quiet_hours_end_is_sent_soon(
     world, timed, vacations, clock, sent_notifications, how
