@@ -38,6 +38,7 @@ from bot.words import (
 )
 from bot.words.escaping import escape
 from bot.words.games import game_name
+from bot.words.moves import board_by_command
 from renderer.phrases import sentences
 from rules.sentences import Sentence
 
@@ -146,14 +147,19 @@ def _undeliverable(notification: Notification) -> OutgoingMessage:
 
 def _over(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
-    if notification.payload.undeliverable:
-        return OutgoingMessage(notifications.over_unseen(_named(game), _opponent(game), game.id))
-    return OutgoingMessage(notifications.over(_named(game), _opponent(game)), rows=jump_row(game))
+    text = notifications.over(_named(game), _opponent(game))
+    if not notification.payload.undeliverable:
+        return OutgoingMessage(text, rows=jump_row(game))
+    if notification.location.channel_id == NO_CHANNEL:
+        return OutgoingMessage(sentences(text, board_by_command(game.id)))
+    return OutgoingMessage(notifications.over_unseen(_named(game), _opponent(game), game.id))
 
 
 def _reviewed(notification: Notification) -> OutgoingMessage:
     game = notification.games[0]
     text = notifications.reviewed(_named(game), _opponent(game))
+    if notification.location.channel_id != NO_CHANNEL:
+        text = sentences(text, notifications.REVIEW_UNSEEN())
     if Reviewed.of(notification).given_up:
         text = review.failed(game.id)
     row = (Button(ComponentId("review", game.id), review.REVIEW()),)

@@ -72,11 +72,11 @@ def over_unseen(game: str, opponent: str, game_id: int) -> str:
 
 def reviewed(game: str, opponent: str) -> str:
     return text(
-        "The review of {game} against **{opponent}** is ready. I couldn't post it in the game's "
-        "channel.",
-        game=game,
-        opponent=opponent,
+        "The review of {game} against **{opponent}** is ready.", game=game, opponent=opponent
     )
+
+
+REVIEW_UNSEEN = Message("I couldn't post it in the game's channel.")
 
 
 def unposted(opponent: str | None, channel: str) -> str:

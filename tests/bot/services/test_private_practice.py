@@ -1,5 +1,6 @@
 """Private practice: games without a channel, whose messages edit the answer to the last action."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -14,6 +15,7 @@ from bot.errors.refusals import (
     NotYourGame,
     StaleButton,
 )
+from bot.messages.notifications import notification_message
 from bot.services.steps.private_answers import LIFE
 from bot.services.use_cases.delivery.interaction_tokens import PrivateAnswer
 from bot.services.use_cases.practice import EngineTurn
@@ -26,6 +28,7 @@ from bot.store.tables import games
 from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox import AWAITING_INTERACTION
 from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
+from bot.store.tables.payloads import Reviewed
 from rules.moves import parse_turn
 
 ANN, ENGINE = 101, Player(900, "Bot")
@@ -359,6 +362,21 @@ async def test_private_practice_has_no_notifications_beside_its_messages(world):
     await world.services.notifications.notify_another_way(message)
 
     assert NotificationKind.OVER in [each.kind for each in await world.outbox.take_due(10)]
+
+
+@pytest.mark.parametrize("channel", [NO_CHANNEL, 5])
+async def test_only_news_of_a_game_in_a_channel_says_that_it_was_not_posted_there(world, channel):
+    game, _ = await begin(world)
+    await drop_due(world)
+    await world.services.locations.move(game.id, Location(None, channel))
+    await world.games.resign(world.act(ANN), game.id)
+    (message,) = await world.outbox.take_due(10)
+    await world.services.notifications.notify_another_way(message)
+    (over,) = [each for each in await world.outbox.take_due(10) if each.kind == "over"]
+    reviewed = Reviewed(revision=0, undeliverable=True)
+    for each in (over, replace(over, kind=NotificationKind.REVIEWED, payload=reviewed)):
+        said = notification_message(await world.services.notifications.compose(each)).content
+        assert ("in the game's channel" in said) == (channel != NO_CHANNEL)
 
 
 async def test_a_private_token_posts_nothing(world):
