@@ -167,11 +167,12 @@ def _reviewed(notification: Notification) -> OutgoingMessage:
 
 
 def _plan_dropped(notification: Notification) -> OutgoingMessage:
-    game = notification.games[0]
-    if not notification.write:
+    game, payload = notification.games[0], PlanDropped.of(notification)
+    if game.revision != payload.revision:
+        text = plans.dropped_earlier(_named(game), _opponent(game))
+    elif not notification.write:
         text = plans.dropped_in_channel(_named(game), _opponent(game))
     else:
-        payload = PlanDropped.of(notification)
         moves = " ".join(payload.moves).upper()
         reason = Sentence.restored(payload.reason, payload.values)
         text = plans.dropped(_named(game), _opponent(game), moves, reason)

@@ -169,6 +169,15 @@ def dropped_in_channel(game: str, opponent: str) -> str:
     )
 
 
+def dropped_earlier(game: str, opponent: str) -> str:
+    """Return the message about a dropped plan in a game that has gone on since."""
+    return text(
+        "Your plan in {game} against {opponent} couldn't be played and was dropped.",
+        game=game,
+        opponent=opponent,
+    )
+
+
 def just_played(game_id: int) -> str:
     """Return the refusal of a move because planned turns had to be played first."""
     return text(

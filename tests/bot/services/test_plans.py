@@ -1,10 +1,12 @@
 """Plans: replies on a try-board, played in the transaction of the opponent's turn."""
 
+from dataclasses import replace
 from itertools import groupby
 
 import pytest
 
 from bot.errors.refusals import NoSuchGame, Refusal, StaleButton
+from bot.messages.notifications import notification_message
 from bot.messages.plans import confirmation
 from bot.services.use_cases.plans.plans import PLANS_A_PAGE, YourTurnNow
 from bot.services.use_cases.try_board.try_board import LineGone
@@ -508,6 +510,14 @@ async def test_an_illegal_plan_is_dropped_and_its_owner_told_why(world, ann, gam
     assert message.payload.moves == ("a1",)
     assert "already a stone" in message.payload.reason
     assert await ann.plans() == []
+
+    for moved in (False, True):
+        notification = await world.services.notifications.compose(message)
+        for by_dm in (False, True):
+            said = notification_message(replace(notification, write=by_dm)).content
+            assert said.endswith("It's your turn.") == (not moved)
+        if not moved:
+            await world.play(ANN, game_id, "d4")
 
 
 async def later(world):
