@@ -73,6 +73,16 @@ def board(
     return MessageDraft(content, replace(plain, overlays=overlays, words=words), rows=rows)
 
 
+def with_board(draft: MessageDraft, game: GameView, viewer: Viewer) -> MessageDraft:
+    """Return the board with the text of a message as its note, if it is private practice.
+
+    The message of private practice is the only one of the game. Other messages are unchanged.
+    """
+    if game.is_private and game.seat_of(viewer.user_id) is not None:
+        return board(game, viewer, note=draft.content)
+    return draft
+
+
 def text_board_and_description(position: Position, beside: int) -> str:
     """Return the board as text in a code block, then the part of its description that fits.
 

@@ -1,7 +1,8 @@
 """Confirmation prompts for actions that are hard to reverse, such as resigning or swapping."""
 
+from bot.messages.board_views import with_board
 from bot.messages.game_controls import button, next_stone_label
-from bot.messages.message_draft import MessageDraft
+from bot.messages.message_draft import MessageDraft, Viewer
 from bot.messages.outgoing_message import Button, Style
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.ratings.conditions import FIRST_TURNS
@@ -91,12 +92,15 @@ def close_question(game: GameView, *, again: bool = False) -> MessageDraft:
     return _confirmation(game, question, "close-yes", blocking.CONFIRM_CLOSE(), blocking.LEAVE_IT)
 
 
-def nothing_changed(game: GameView, player_id: int) -> MessageDraft:
-    """Return the answer to a cancelled action; in mid-turn, with a button for the next stone."""
-    if not game.waits_for(player_id) or not game.position.mid_turn:
-        return MessageDraft(moves.NOTHING_CHANGED())
+def nothing_changed(game: GameView, viewer: Viewer) -> MessageDraft:
+    """Return the answer to a cancelled action; in mid-turn, with a button for the next stone.
+
+    In private practice it has the board.
+    """
+    if not game.waits_for(viewer.user_id) or not game.position.mid_turn:
+        return with_board(MessageDraft(moves.NOTHING_CHANGED()), game, viewer)
     on = button("zones", game, next_stone_label(game.position), Style.primary)
-    return MessageDraft(moves.NOTHING_CHANGED(), rows=((on,),))
+    return with_board(MessageDraft(moves.NOTHING_CHANGED(), rows=((on,),)), game, viewer)
 
 
 def _confirmation(

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from bot.learning.move_effects import DangerOverlay, Effects, effects_of, is_costly, removed_by
+from bot.messages.board_views import with_board
 from bot.messages.cell_buttons import (
     cell_rows,
     cells_alt_text,
@@ -204,14 +205,18 @@ def needs_preview(game: GameView, viewer: Viewer, name: str) -> bool:
 
 
 def cancelled(game: GameView, viewer: Viewer) -> MessageDraft:
-    """Return the answer to Cancel, in mid-turn with buttons to continue or undo the turn."""
+    """Return the answer to Cancel, in mid-turn with buttons to continue or undo the turn.
+
+    In private practice it has the board.
+    """
     last = game.position.last_turn
     if not game.waits_for(viewer.user_id) or not game.position.mid_turn or last is None:
-        return MessageDraft(NOTHING_PLAYED(), wide=True)
+        return with_board(MessageDraft(NOTHING_PLAYED(), wide=True), game, viewer)
     opponent = escape(game.opponent_of(viewer.user_id).name)
     left = game.position.placements_left
     text = unseen_so_far(last.moves, game.position.topology, left, opponent)
-    return MessageDraft(text, rows=(mid_turn_buttons(game),), wide=True)
+    answer = MessageDraft(text, rows=(mid_turn_buttons(game),), wide=True)
+    return with_board(answer, game, viewer)
 
 
 def mid_turn_buttons(game: GameView) -> tuple[Button, ...]:

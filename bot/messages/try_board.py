@@ -8,6 +8,7 @@ ply and the key of the position. So a control of an outdated board is recognised
 from collections.abc import Iterator
 from dataclasses import replace
 
+from bot.messages.board_views import with_board
 from bot.messages.cell_buttons import cell_rows, rows_of_five
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.game_controls import LONGEST_TURN, try_button
@@ -192,8 +193,13 @@ def type_form(view: TryBoardView) -> Form:
     return Form(_id(view, "try-type-form"), words.TYPE_TITLE(), (field,))
 
 
-def closed(view: TryBoardView) -> MessageDraft:
-    """Return the message of a closed try-board, with a button that opens the board again."""
+def closed(view: TryBoardView, viewer: Viewer) -> MessageDraft:
+    """Return the message of a closed try-board, with a button that opens the board again.
+
+    In private practice it is the board of the game, which may lack that button.
+    """
+    if view.game.is_private:
+        return with_board(MessageDraft(words.KEPT()), view.game, viewer)
     return MessageDraft(words.CLOSED(), rows=((try_button(view.game),),), wide=True)
 
 

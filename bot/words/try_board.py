@@ -58,6 +58,7 @@ REMARKS = {"good": Message("Good."), "bad": Message("Bad.")}
 CLOSED = Message(
     "The board is closed. The moves you tried are kept. Press Try out to see them again."
 )
+KEPT = Message("The moves you tried are kept. `/try` shows them again.")
 LINE_GONE = Message(
     "These moves have been deleted or undone in the meantime. Here's the board as it is now."
 )

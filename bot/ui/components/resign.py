@@ -52,9 +52,8 @@ async def leave(request: ComponentRequest) -> None:
 async def cancel(request: ComponentRequest) -> None:
     games = request.services.games
     game = await games.get(request.id.target_id, viewer_id=request.actor.user_id)
-    await edit_or_reply(
-        request, request.pictures.render(nothing_changed, game, request.actor.user_id)
-    )
+    viewer = await request.viewer()
+    await edit_or_reply(request, request.pictures.render(nothing_changed, game, viewer))
 
 
 HANDLERS: Handlers = {"resign": ask, "resign-yes": resign, "leave": leave, "keep": cancel}

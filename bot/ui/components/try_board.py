@@ -151,7 +151,8 @@ async def flip(request: ComponentRequest) -> None:
 
 
 async def close(request: ComponentRequest) -> None:
-    await edit_or_reply(request, request.pictures.render(closed, await _view(request)))
+    view, viewer = await _view(request), await request.viewer()
+    await edit_or_reply(request, request.pictures.render(closed, view, viewer))
 
 
 async def ask_to_play(request: ComponentRequest) -> None:

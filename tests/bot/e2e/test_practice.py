@@ -19,8 +19,9 @@ from bot.store.tables.outbox_kinds import OutboxKind
 from bot.store.tables.payloads import Turn, Undone
 from bot.ui.practice import DEFAULT_LEVEL
 from bot.words.challenge import rematch_over
-from bot.words.moves import NOT_COUNTED
+from bot.words.moves import NOT_COUNTED, NOTHING_CHANGED, NOTHING_PLAYED
 from bot.words.practice import NO_HINT, NO_THREAD, NOT_OFFERED, watch
+from bot.words.try_board import KEPT
 from rules.moves import format_move, parse_turn
 from sandbox import Permission
 from sandbox.client.find import components_of, labels_of
@@ -256,6 +257,44 @@ async def test_bot_does_not_answer_a_turn_that_was_taken_back(table, monkeypatch
     await asyncio.sleep(2)
     assert answer.is_ephemeral
     assert await table.plies() == 0
+
+
+@pytest.mark.parametrize(
+    ("way", "back", "note"),
+    [
+        ("Move", "Cancel", NOTHING_PLAYED),
+        ("Resign", "Keep playing", NOTHING_CHANGED),
+        ("Swap sides", "Stay White", NOTHING_CHANGED),
+        ("Try out", "Stop trying out", KEPT),
+    ],
+)
+async def test_the_only_message_of_practice_is_the_board_again_after_going_back(
+    table, way, back, note
+):
+    by_bot = way == "Swap sides"
+    only = await begin(table, colour="opponent" if by_bot else "challenger")
+    await table.discord.wait_until(lambda: way in labels_of(only))
+    before = labels_of(only)
+    await table.ann.click(only, way)
+    assert labels_of(only) != before
+    use = table.ann.select if way == "Try out" else table.ann.click
+    await use(only, [back] if way == "Try out" else back)
+    assert note() in table.words(only)
+    assert labels_of(only) == before
+    assert only.attachments
+
+
+@pytest.mark.parametrize("way", ["Move", "Resign"])
+async def test_half_a_turn_stays_on_the_board_of_practice_after_going_back(table, way):
+    await begin(table)
+    await table.ann.slash("move", cell="a1")
+    half = await table.ann.click(await table.private("One stone to go"), "Cancel")
+    if way == "Resign":
+        await table.ann.click(half, "Resign")
+        await table.ann.click(half, "Keep playing")
+    assert "place 1 more stone" in table.words(half)
+    assert "Second stone" in labels_of(half)
+    assert "Black (Ann) placed A1" in half.attachments[0].description
 
 
 async def test_hint_is_private_and_plays_nothing(table):
