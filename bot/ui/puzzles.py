@@ -19,7 +19,7 @@ async def chosen(request: Request, choice: str, besides: int = 0) -> Answer:
     theme, game = messages.parse_choice(choice)
     service, actor = request.services.puzzles, request.actor
     if theme == OWN:
-        view = await service.choose_mistake(actor, game)
+        view = await service.choose_mistake(actor, game, besides=besides)
     else:
         view = await service.choose(actor, theme, game, besides=besides)
     if isinstance(view, NoMistakeDue):

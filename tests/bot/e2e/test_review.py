@@ -73,14 +73,39 @@ OWN = next(
 )
 
 
-async def test_a_mistake_becomes_a_private_puzzle_of_its_player(table, result, monkeypatch):
-    async def analyse(_engine, record, _seed):
-        mistake = Mistake(2, Colour.WHITE, to_line(OWN))
-        return replace(fake_review(record), mistakes=(mistake,))
+OTHER = next(each for each in collection.load() if each.game == "asli")
 
-    monkeypatch.setattr(Engine, "analyse", analyse)
-    await table.ann.click(result, "Review")
-    posted = await table.seen("Review of game")
+
+@pytest.fixture
+def review(table, result, monkeypatch):
+    """Return a function that reviews a game and finds these puzzles; it returns the review."""
+
+    async def found(*puzzles):
+        lines = enumerate(map(to_line, puzzles), start=2)
+        mistakes = tuple(Mistake(ply, Colour.WHITE, line) for ply, line in lines)
+
+        async def analyse(_engine, record, _seed):
+            return replace(fake_review(record), mistakes=mistakes)
+
+        monkeypatch.setattr(Engine, "analyse", analyse)
+        await table.ann.click(result, "Review")
+        return await table.seen("Review of game")
+
+    return found
+
+
+async def test_the_next_puzzle_from_own_mistakes_is_another_one(table, review):
+    await review(OWN, OTHER)
+    shown = await table.ben.slash("puzzle solve", theme="mine")
+    of_asli = []
+    for _ in range(3):
+        of_asli.append("Asli" in shown.content)
+        await table.ben.click(shown, "Next puzzle")
+    assert of_asli == [False, True, False]
+
+
+async def test_a_mistake_becomes_a_private_puzzle_of_its_player(table, review):
+    posted = await review(OWN)
     assert "now a puzzle for you" in posted.content
 
     shown = await table.ben.slash("puzzle solve", theme="mine")

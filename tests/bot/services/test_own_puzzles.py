@@ -54,8 +54,9 @@ def review(world):
 
 @pytest.fixture
 def choose(world):
-    async def chosen(user_id=ANN, game=""):
-        return await world.services.puzzles.choose_mistake(world.act(user_id), game)
+    async def chosen(user_id=ANN, game="", besides=0):
+        actor = world.act(user_id)
+        return await world.services.puzzles.choose_mistake(actor, game, besides=besides)
 
     return chosen
 
@@ -141,6 +142,21 @@ async def test_the_one_that_is_due_for_longest_comes_first(review, choose, world
     now = world.clock()
     due = now - timedelta(minutes=1)
     assert await choose(game="liflina") == NoMistakeDue(3, due, elsewhere=True)
+
+
+async def test_the_next_puzzle_is_another_one_as_long_as_one_is_due(review, choose, judge):
+    await review(mistake(2), mistake(4), mistake(6))
+    plies, view = [], await choose()
+    for _ in range(4):
+        plies.append(view.mistake.ply)
+        view = await choose(besides=view.puzzle.number)
+    assert plies == [2, 4, 6, 2]
+    await fail(judge, view)
+    left = await choose(besides=view.puzzle.number)
+    await fail(judge, left)
+    last = await choose(game="lifeline", besides=left.puzzle.number)
+    assert {view.mistake.ply, left.mistake.ply, last.mistake.ply} == {2, 4, 6}
+    assert await choose(besides=last.puzzle.number) == last
 
 
 async def test_another_game_is_named_only_while_one_of_its_puzzles_is_due(

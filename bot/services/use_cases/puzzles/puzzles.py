@@ -18,6 +18,7 @@ from bot.services.values.puzzles.own import (
     OwnMistake,
     is_due,
     is_own,
+    number_of,
     origin_of,
     puzzle_of,
     row_id_of,
@@ -168,21 +169,26 @@ class PuzzleService(Service):
 
     @writes
     async def choose_mistake(
-        self, tx: Transaction, actor: Actor, game: str
+        self, tx: Transaction, actor: Actor, game: str, *, besides: int = 0
     ) -> PuzzleView | NoMistakeDue:
         """Choose the puzzle from a person's own mistakes that has been due for longest.
 
         :param game: the wanted game; an empty text means any.
+        :param besides: the number of a puzzle; if it is due, choose the one that is due after it,
+            or after the last one the first.
         """
         now = self._clock()
         unsolved = await mistakes.find_unsolved(tx, actor.user_id)
         rows = [row for row in unsolved if game in ("", puzzle_of(row).game)]
-        if not rows or not is_due(rows[0], now):
+        due = [row for row in rows if is_due(row, now)]
+        if not due:
             elsewhere = bool(unsolved) and is_due(unsolved[0], now)
             next_at = next((row.due_at for row in [*rows, *unsolved]), None)
             made = await mistakes.count(tx, actor.user_id)
             return NoMistakeDue(made, next_at, elsewhere=elsewhere)
-        puzzle = puzzle_of(rows[0])
+        shown = [number_of(row.id) for row in due]
+        following = shown.index(besides) + 1 if besides in shown else 0
+        puzzle = puzzle_of(due[following % len(due)])
         attempt = await self._attempt(tx, actor, puzzle)
         if attempt.ended_at is not None:
             attempt = replace(attempt, tried="", wrong=0, solved=None, shown_at=now, ended_at=None)
