@@ -30,9 +30,17 @@ from bot.delivery.private_practice import PrivatePractice
 from bot.delivery.threads import Threads
 from bot.delivery.weekly_news import WeeklyNewsWriter
 from bot.messages.challenge_card import challenge_card
-from bot.messages.game_messages import as_plain_words, board_as_text, passed, result, turn
+from bot.messages.game_messages import (
+    as_plain_words,
+    board_as_text,
+    passed,
+    practice_result,
+    result,
+    turn,
+)
 from bot.messages.game_text import game_line, mention, prompt
 from bot.messages.lobby import matched_note
+from bot.messages.message_draft import MessageDraft
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.messages.posted_text import PINGING, stored_text, with_prompt
 from bot.messages.review import given_up, page
@@ -324,16 +332,16 @@ class Dispatcher:
             silent = await self._silent_for(outbox_message, game.people)
             review = self._context.can_review(game.ruleset.game)
             payload = Result.of(outbox_message)
-            lobby = await self._services.lobby.is_open_in(game.location.guild_id)
-            compose = with_invitation(result) if payload.invites else result
+            compose: Callable[..., MessageDraft]
+            if game.practice is None:
+                lobby = await self._services.lobby.is_open_in(game.location.guild_id)
+                compose = partial(result, lobby=lobby)
+            else:
+                level = await self._private_practice.level_to_offer(game)
+                compose = partial(practice_result, level=level)
+            compose = with_invitation(compose) if payload.invites else compose
             return await self._pictures.render(
-                compose,
-                game,
-                score,
-                silent,
-                review=review,
-                lobby=lobby,
-                shown=payload,
+                compose, game, score, silent, review=review, shown=payload
             )
 
         sent = await self._next_message(

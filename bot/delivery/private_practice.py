@@ -95,10 +95,10 @@ class PrivatePractice:
     async def _result(self, game: GameView) -> OutgoingMessage:
         score = await self._services.history.get_score(game.id)
         review = self._context.can_review(game.ruleset.game)
-        level = await self._level(game)
-        return await self._pictures.render(practice_result, game, score, level, review=review)
+        level = await self.level_to_offer(game)
+        return await self._pictures.render(practice_result, game, score, level=level, review=review)
 
-    async def _level(self, game: GameView) -> int | None:
+    async def level_to_offer(self, game: GameView) -> int | None:
         """Return the engine level to offer with a game's result, for another game.
 
         :returns: None to offer no level.

@@ -17,7 +17,6 @@ from bot.messages.review import review_button, try_again_buttons
 from bot.services.values.views import (
     FinishedGame,
     GameView,
-    Player,
     Score,
     SeriesScore,
     SeriesState,
@@ -166,7 +165,7 @@ def result(
         animation if has_moves else None,
         rows=(
             (
-                _rematch_button(game, present),
+                _rematch_button(game),
                 *try_again_buttons(game),
                 *review_buttons,
                 *page_buttons,
@@ -195,18 +194,24 @@ _SERIES = {
 
 
 def practice_result(
-    game: GameView, score: Score, level: int | None, *, review: bool
+    game: GameView,
+    score: Score,
+    quiet: frozenset[int] = frozenset(),
+    *,
+    level: int | None,
+    review: bool = False,
+    shown: Board = NO_TURNS,
 ) -> MessageDraft:
     """Return the message with the result of a practice game, with a button for another level.
 
     :param level: the level to offer; None to offer no other one.
+    :param quiet, review, shown: as for `result`.
     """
-    draft = result(game, score, review=review)
+    draft = result(game, score, quiet, review=review, shown=shown)
     if level is None:
         return draft
     buttons, *rows = draft.rows
-    rematch = _rematch_button(game, list(game.seats))
-    with_level = (rematch, _level_button(game, level), *buttons[1:])
+    with_level = (_rematch_button(game), _level_button(game, level), *buttons[1:])
     return replace(draft, rows=(with_level, *rows))
 
 
@@ -249,9 +254,10 @@ def _end_and_replay_in_words(game: GameView) -> str:
     )
 
 
-def _rematch_button(game: GameView, present: list[Player]) -> Button:
+def _rematch_button(game: GameView) -> Button:
     """Return the rematch button, disabled if a player is deleted.
 
     It is always present, because the bot recognises a posted result by this button.
     """
-    return replace(button("rematch", game, labels.REMATCH()), disabled=len(present) < 2)
+    is_deleted = DELETED_USER_ID in [player.user_id for player in game.seats]
+    return replace(button("rematch", game, labels.REMATCH()), disabled=is_deleted)

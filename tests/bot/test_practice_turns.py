@@ -310,7 +310,7 @@ async def test_the_next_level_is_offered_only_where_it_can_be_played(level, sear
     game.practice = Practice(1, level)
     strongest = len(LEVELS) if searches else WITHOUT_SEARCH
     expected = level + 1 if level < strongest else None
-    assert await Answers(game)._level(game) == expected
+    assert await Answers(game).level_to_offer(game) == expected
 
 
 @pytest.mark.parametrize("level", [each.number for each in LEVELS])

@@ -947,6 +947,29 @@ async def test_three_losses_offer_the_level_below_once_and_a_win_the_next(table)
     assert "There's no game" in stranger.content
 
 
+@pytest.mark.usefixtures("threads")
+async def test_the_result_of_shown_practice_offers_another_level_and_no_lobby(table, monkeypatch):
+    monkeypatch.setattr(jit, "is_available", lambda: True)
+    await table.app.context.services.server_settings.change(table.guild.id, lobby=table.channel.id)
+    for _ in range(2):
+        await begin(table, level=2)
+        await resign(table)
+    await show(table, await begin(table, level=2))
+    (card,) = table.public()
+    thread = table.discord.world.channels[card.id]
+    there = table.ann.in_(thread)
+    await there.slash("move", cell="a1 c3")
+    await table.discord.wait_for_message(thread, lambda each: "turn 3" in each.content)
+    await there.click(await there.slash("resign"), "Yes, resign")
+    over = await table.discord.wait_for_message(thread, lambda each: "wins." in each.content)
+    assert labels_of(over) == [
+        "Rematch", "Play level 1", "Retry last turn", "Review", "Save web page"
+    ]  # fmt: skip
+    refused = await table.ben.in_(thread).click(over, "Play level 1")
+    assert "You aren't playing in game" in refused.content
+    assert f"level {ONE}" in table.words(await there.click(over, "Play level 1"))
+
+
 async def test_a_first_practice_is_as_in_the_tutorial_and_later_ones_keep_the_size(table):
     first = await table.ann.slash("challenge", level=1)
     assert "Lifeline, size 4" in table.words(first)
