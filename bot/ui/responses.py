@@ -144,6 +144,15 @@ def show_private_game(request: Request, game: GameView) -> None:
         request.interaction.extras[PRIVATE_GAME] = game.id
 
 
+def show_private_board(request: Request, game: GameView) -> None:
+    """Mark the answer, a board, as the message that later boards of private practice replace.
+
+    This does nothing if the game is over or not the actor's.
+    """
+    if game.result is None and game.seat_of(request.actor.user_id) is not None:
+        show_private_game(request, game)
+
+
 def remember_form(request: Request, filled: SubmittedForm) -> None:
     """Keep the submitted values of a form, so that a refusal can offer to edit them."""
     request.interaction.extras[FORM] = filled

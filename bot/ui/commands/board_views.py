@@ -8,7 +8,7 @@ from bot.messages.component_ids import parse_choice
 from bot.messages.game_controls import BoardView
 from bot.ui.autocomplete import my_games
 from bot.ui.game_commands import act_on_game, action_of
-from bot.ui.responses import edit_or_reply
+from bot.ui.responses import edit_or_reply, show_private_board
 from bot.words import labels
 
 VIEWS = [
@@ -26,6 +26,7 @@ async def _show(request: Request, game_id: int, view: str) -> None:
     shown = request.pictures.render(
         board_with_tip, game, viewer, look, learning=learning, seen=seen
     )
+    show_private_board(request, game)
     await edit_or_reply(request, shown)
 
 

@@ -11,7 +11,7 @@ from bot.services.values.people.personal_settings import KEPT_VIEWS
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.components.guess import open_guess
 from bot.ui.practice import show_in_thread
-from bot.ui.responses import edit_or_reply, reply
+from bot.ui.responses import edit_or_reply, reply, show_private_board
 from bot.words import watching
 from bot.words.settings import VIEW_KEPT
 
@@ -31,6 +31,7 @@ async def show_view(request: ComponentRequest) -> None:
     note = VIEW_KEPT() if await _keep(request, view) else ""
     seen = await request.services.last_looks.record(request.actor.user_id, game)
     shown = request.pictures.render(board, game, await request.viewer(), view, note, seen=seen)
+    show_private_board(request, game)
     await edit_or_reply(request, shown)
 
 

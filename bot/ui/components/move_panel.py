@@ -14,7 +14,7 @@ from bot.messages.outgoing_message import Form
 from bot.services.values.views import GameView
 from bot.ui.component_router import ComponentRequest, Handler, Handlers, game_to_move
 from bot.ui.moves import make_move, play_typed
-from bot.ui.responses import edit_or_reply, open_form
+from bot.ui.responses import edit_or_reply, open_form, show_private_board
 from bot.words.moves import played_already
 from rules.moves import format_move
 
@@ -33,6 +33,7 @@ def refreshing(handler: Handler) -> Handler:
             already = _has_played(game, request)
             note = played_already(request.id.value) if already else refusal(error)
             viewer = await request.viewer()
+            show_private_board(request, game)
             await edit_or_reply(
                 request,
                 request.pictures.render(board, game, viewer, None, note),
@@ -99,6 +100,7 @@ async def confirm(request: ComponentRequest) -> None:
 async def cancel(request: ComponentRequest) -> None:
     game = await request.services.games.get(request.id.target_id, viewer_id=request.actor.user_id)
     viewer = await request.viewer()
+    show_private_board(request, game)
     await edit_or_reply(request, request.pictures.render(cancelled, game, viewer))
 
 

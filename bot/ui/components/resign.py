@@ -5,7 +5,7 @@ from bot.errors.refusals import StaleButton
 from bot.messages.confirmations import nothing_changed, resign_question
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.ui.component_router import ComponentRequest, Handlers
-from bot.ui.responses import edit_or_reply, show_private_game
+from bot.ui.responses import edit_or_reply, show_private_board, show_private_game
 from bot.words.endings import left
 from bot.words.moves import resigned
 
@@ -53,6 +53,7 @@ async def cancel(request: ComponentRequest) -> None:
     games = request.services.games
     game = await games.get(request.id.target_id, viewer_id=request.actor.user_id)
     viewer = await request.viewer()
+    show_private_board(request, game)
     await edit_or_reply(request, request.pictures.render(nothing_changed, game, viewer))
 
 

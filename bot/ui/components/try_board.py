@@ -19,7 +19,7 @@ from bot.messages.try_board import (
 from bot.services.use_cases.try_board.try_board import MARKS, LineGone, TryBoardView
 from bot.services.values.try_board.tree import TryPlace
 from bot.ui.component_router import ComponentRequest, Handler, Handlers
-from bot.ui.responses import edit_or_reply, open_form
+from bot.ui.responses import edit_or_reply, open_form, show_private_board
 from bot.words import try_board as words
 
 
@@ -152,6 +152,7 @@ async def flip(request: ComponentRequest) -> None:
 
 async def close(request: ComponentRequest) -> None:
     view, viewer = await _view(request), await request.viewer()
+    show_private_board(request, view.game)
     await edit_or_reply(request, request.pictures.render(closed, view, viewer))
 
 

@@ -352,6 +352,44 @@ async def test_no_hint_while_the_bot_is_to_move(table, monkeypatch):
     assert len(asked) == 1
 
 
+async def open_board(ann, _old):
+    return await ann.slash("board")
+
+
+async def keep_playing(ann, _old):
+    return await ann.click(await ann.slash("resign"), "Keep playing")
+
+
+async def stop_trying(ann, _old):
+    return await ann.select(await ann.slash("try"), ["Stop trying out"])
+
+
+async def use_view(ann, old):
+    return await ann.select(old, ["Text"])
+
+
+async def use_late_button(ann, old):
+    return await ann.click(old, "Move")
+
+
+@pytest.mark.parametrize("way", [open_board, keep_playing, stop_trying, use_view, use_late_button])
+async def test_the_bots_answer_appears_in_the_newest_board(table, monkeypatch, way):
+    choose, may_end = Engine.choose, asyncio.Event()
+
+    async def delayed(*asked):
+        await may_end.wait()
+        return await choose(*asked)
+
+    monkeypatch.setattr(Engine, "choose", delayed)
+    await begin(table)
+    old = await table.ann.slash("board")
+    before = await table.ann.slash("move", cell="a1 c3")
+    newest = await way(table.ann, old)
+    assert "turn 2" in table.words(newest)
+    may_end.set()
+    assert await table.private_turn(3) is newest is not before
+
+
 async def test_slow_hint_shows_that_the_bot_is_thinking(table, monkeypatch):
     monkeypatch.setattr(Engine, "is_ready", False)
     await begin(table)
