@@ -57,7 +57,9 @@ async def give_hint(request: ComponentRequest) -> None:
     requesting_user.set(None)  # a limit must not interrupt what is begun
     searched = engine.is_ready and request.context.can_review(game.ruleset.game)
     user, viewer = request.actor.user_id, await request.viewer()
-    if game.is_private:  # its message shows the hint, so that it must say that the bot thinks
+    message = request.interaction.message
+    in_place = game.is_private and message is not None and message.flags.ephemeral
+    if in_place:  # the message shows the hint, so that it must say that the bot thinks
         await edit_or_reply(request, request.pictures.render(thinking, game, viewer))
     try:
         if searched:  # with the seed of the game's review, so that both agree
@@ -65,7 +67,7 @@ async def give_hint(request: ComponentRequest) -> None:
         else:
             advice = Advice(await engine.choose(game.record, WITHOUT_SEARCH, game.id, user))
     except EngineError as error:
-        if not game.is_private:
+        if not in_place:
             raise CannotPractise(practice.NO_HINT()) from error
         log.warning("no hint in game %d: %s", game.id, error)
         note = practice.NO_HINT()

@@ -923,12 +923,38 @@ async def test_a_first_challenge_after_practice_still_offers_a_quick_game(table)
     assert labels_of(answer) == ["Use a size 5 board"]
 
 
-async def test_player_who_has_left_gets_a_direct_message(table, monkeypatch):
+@pytest.fixture
+def has_left(monkeypatch):
+    """Let the token of every answer expire at once, as if the player had left."""
+
     async def expired(*_):
         return None
 
     monkeypatch.setattr("bot.services.steps.private_answers.LIFE", timedelta(0))
     monkeypatch.setattr("bot.services.steps.private_answers.find_answer", expired)
+
+
+@pytest.mark.usefixtures("has_left")
+@pytest.mark.parametrize("fails", [False, True])
+async def test_a_hint_below_a_direct_message_is_one_message(table, monkeypatch, fails):
+    async def fail(*_):
+        raise EngineError("no engine")
+
+    await begin(table)
+    await table.ann.slash("move", cell="a1 c3")
+    alone = table.discord.direct_channel(table.ann)
+    written = await table.discord.wait_for_message(alone, lambda m: "turn 3" in m.content)
+    if fails:
+        monkeypatch.setattr(Engine, "choose", fail)
+        monkeypatch.setattr(Engine, "advise", fail)
+    before = set(alone.messages)
+    hint = await table.ann.in_(alone).click(written, "Hint")
+    assert (NO_HINT() if fails else "Try **") in table.words(hint)
+    assert set(alone.messages) - before == {hint.id}
+
+
+@pytest.mark.usefixtures("has_left")
+async def test_player_who_has_left_gets_a_direct_message(table):
     await begin(table)
     answer = await table.ann.slash("move", cell="a1 c3")
 
