@@ -53,8 +53,8 @@ async def start_practice_game(
     """Start a practice game and answer with its board.
 
     :param level: None means the default level.
-    :param terms: None for a first game, in which the person moves first; if a practice game of
-        theirs is still in its first turn, that game is shown instead.
+    :param terms: None for a first game, in which the person moves first; if they have begun such a
+        game and not moved yet, it is shown instead.
     :raises CannotPractise: when this bot or the game does not offer practice at that level.
     :raises CannotChallenge: when the options are invalid or a limit is reached.
     :raises NotPlayingHere, TooFast: see `PracticeService.begin`.
@@ -67,17 +67,16 @@ async def start_practice_game(
         game = await service.begin_first(actor, opponent, number, game_key, options)
     else:
         game = await service.begin(actor, opponent, number, game_key, options, terms)
-    await show_started(request, game, _started(game, number, actor.user_id))
+    await show_started(request, game, _started(game, actor.user_id))
 
 
 async def show_rematch(request: Request, game: GameView) -> None:
     """Show the board of a private rematch against the bot, with a note if it is new or over."""
-    assert game.practice is not None, "the rematch of practice is practice"
     note = ""
     if game.result is not None:
         note = rematch_over(game.id)
     elif game.position.ply == game.opening_plies:
-        note = _started(game, game.practice.level, request.actor.user_id)
+        note = _started(game, request.actor.user_id)
     await show_started(request, game, note)
 
 
@@ -190,9 +189,10 @@ def is_practice(request: Request, opponent: discord.abc.User | None, level: int 
     return False
 
 
-def _started(game: GameView, level: int, user_id: int) -> str:
+def _started(game: GameView, user_id: int) -> str:
+    assert game.practice is not None, "only practice begins like this"
     is_my_turn = game.waits_for(user_id)
-    return practice.begun(game.id, level, your_turn=is_my_turn)
+    return practice.begun(game.id, game.practice.level, your_turn=is_my_turn)
 
 
 async def practice_options(

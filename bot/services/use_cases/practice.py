@@ -117,7 +117,9 @@ class PracticeService(Service):
         game_key: str,
         options: Mapping[str, str | int],
     ) -> GameView:
-        """Start a practice game in which the person moves first, or return one in its first turn.
+        """Start a practice game in which the person moves first, or return such a game.
+
+        A game without moves is returned, if it is the same game at the same level.
 
         :raises CannotChallenge, NotPlayingHere, TooFast: see `begin`.
         """
@@ -130,7 +132,8 @@ class PracticeService(Service):
     ) -> GameView:
         """Start a practice game from a position of a finished game, with the person to move.
 
-        If the person already has such a game without further moves, it is returned instead.
+        If the person already has such a game at that level without further moves, it is returned
+        instead.
 
         :param opening: the moves up to that position.
         :raises GameRunning: the game is not over, or it is decided at that position.
@@ -272,20 +275,16 @@ class PracticeService(Service):
 
     @writes
     async def _begin_once(self, tx: Transaction, request: PracticeRequest) -> GameView:
-        """Start a practice game, or return the person's game in which no one has moved yet.
+        """Start a practice game, or return the person's equal game in which no one has moved yet.
 
-        After an opening, only a game with the same opening and no further moves is returned.
+        An equal game has the same rules, level and opening.
         """
-        start = None if request.opening is None else request.opening.replayed.record
+        moves = () if request.opening is None else request.opening.replayed.record.moves
         for row in await game_lists.find_running(tx, request.actor.user_id):
-            if row.engine_seat is None:
+            if (row.engine_level, row.ply) != (request.level, len(moves)):
                 continue
-            if start is None:
-                begun = row.turn == 1
-            else:
-                record = (await self._replay_cache.get(tx, row)).record
-                begun = (record.ruleset, record.moves) == (start.ruleset, start.moves)
-            if begun:
+            record = (await self._replay_cache.get(tx, row)).record
+            if (record.ruleset, record.moves) == (request.ruleset, moves):
                 return await self._game(tx, row.id)
         return await self.begin_within(tx, request)
 

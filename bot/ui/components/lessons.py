@@ -1,10 +1,9 @@
 """Buttons of lessons and tutorial tasks, and the button that starts a first practice game."""
 
-from bot.messages.board_views import board
 from bot.messages.lessons import answer_page, lesson_page, task_page
 from bot.ui.component_router import ComponentRequest, Handlers
-from bot.ui.practice import FIRST_GAME, FIRST_OPTIONS, engine_player, start_practice_game
-from bot.ui.responses import edit_or_reply, reply
+from bot.ui.practice import FIRST_GAME, FIRST_OPTIONS, start_practice_game
+from bot.ui.responses import edit_or_reply
 
 FIRST_LEVEL = 1
 
@@ -32,13 +31,6 @@ async def answer(request: ComponentRequest) -> None:
 
 async def start_first_game(request: ComponentRequest) -> None:
     """Start an easy practice game; after a double press, show the game that has just begun."""
-    engine = engine_player(request.client).user_id
-    for game in await request.services.games.find_running(request.actor.user_id):
-        if game.opponent.user_id == engine and game.turn == 1:
-            waiting = await request.services.games.get(game.id, viewer_id=request.actor.user_id)
-            shown = request.pictures.render(board, waiting, await request.viewer())
-            await reply(request, shown)
-            return
     await start_practice_game(request, FIRST_LEVEL, FIRST_GAME, FIRST_OPTIONS, terms=None)
 
 

@@ -60,12 +60,13 @@ async def test_a_first_game_is_started_once(table):
     tap = Taps(table.ann)
     end = await finish_tasks(tap, await table.ann.slash("tutorial"))
 
+    await table.ann.slash("challenge", level=2, size=4, opening="none")
     await tap(end, "Play a first game")
     again = await tap(end, "Play a first game")
 
     running = await table.app.context.services.games.find_running(table.ann.id)
-    assert len(running) == 1
-    assert f"Game {running[0].id} " in again.content
+    assert len(running) == 2
+    assert f"Practice game {running[-1].id}, level 1 " in table.words(again)
     assert "Move" in labels_of(again)
 
 

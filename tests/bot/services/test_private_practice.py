@@ -174,19 +174,27 @@ async def test_a_game_between_people_is_not_private(world):
     assert not (await world.games.get(await world.game())).is_private
 
 
-async def test_a_first_practice_begins_once_beside_games_with_people(world):
-    between_people = await world.game()
+@pytest.mark.parametrize(
+    "other",
+    [
+        (1, "lifeline", {"size": 5}),
+        (1, "lifeline", {"size": 4, "start": "none"}),
+        (2, "lifeline", {"size": 4}),
+        (1, "asli", {"size": 5}),
+    ],
+)
+async def test_a_first_practice_begins_once_beside_other_games(world, other):
+    practice = world.services.practice
+    others = [await world.game(), (await practice.begin(world.act(ANN), ENGINE, *other)).id]
 
     async def first():
-        return await world.services.practice.begin_first(
-            world.act(ANN), ENGINE, 1, "lifeline", {"size": 4}
-        )
+        return await practice.begin_first(world.act(ANN), ENGINE, 1, "lifeline", {"size": 4})
 
     begun = await first()
-    assert begun.id != between_people
+    assert begun.id not in others
     assert (await first()).id == begun.id
     await play(world, begun)
-    assert (await first()).id not in (begun.id, between_people)
+    assert (await first()).id not in (begun.id, *others)
 
 
 WHOLE_GAME = ("b3 e5", "b4 d5", "c4", "c5", "a1")  # of size 3
@@ -202,8 +210,8 @@ async def test_a_game_is_played_on_from_each_position_but_its_end(world, turns, 
     game = await world.games.get(number)
     opening = opening_of(game.record, ply)
 
-    async def play_on(game):
-        return await world.services.practice.play_on(world.act(ANN), ENGINE, 1, game, opening)
+    async def play_on(game, level=1):
+        return await world.services.practice.play_on(world.act(ANN), ENGINE, level, game, opening)
 
     if game.result is None:
         with pytest.raises(GameRunning):
@@ -216,6 +224,7 @@ async def test_a_game_is_played_on_from_each_position_but_its_end(world, turns, 
     begun = await play_on(game)
     assert (begun.position.ply, begun.waits_for(ANN), begun.is_private) == (ply, True, True)
     assert (await play_on(game)).id == begun.id
+    assert (await play_on(game, 2)).id != begun.id
 
 
 async def play_on_from_the_start(world, number):
