@@ -128,6 +128,13 @@ async def last_post(tx: Transaction, guild_id: int, before: int | None = None) -
     return await _post(tx, daily_posts.c.guild_id == guild_id, *earlier)
 
 
+async def newest_days(tx: Transaction, user_id: int) -> list[int]:
+    """Return the day of the newest puzzle in each server where a person has pressed Solve."""
+    entered = select(daily_entries.c.guild_id).where(daily_entries.c.user_id == user_id)
+    newest = select(func.max(daily_posts.c.day)).where(daily_posts.c.guild_id.in_(entered))
+    return list((await tx.connection.execute(newest.group_by(daily_posts.c.guild_id))).scalars())
+
+
 async def add_post(tx: Transaction, row: DailyPost) -> None:
     """Insert a server's message with the puzzle of a day; a second one violates the primary key."""
     await tx.connection.execute(insert(daily_posts).values(asdict(row)))

@@ -412,6 +412,38 @@ async def test_a_streak_counts_days_in_a_row_and_ends_with_a_missed_or_failed_on
     assert await streak_of(world, BEN) is None
 
 
+async def test_a_streak_goes_on_as_long_as_a_puzzle_that_continues_it_is_open(
+    world, switch_on, tick
+):
+    at(world, 2030, 1, 1, 12, 0)
+    await switch_on()
+    await switch_on(hour=22, guild=ELSEWHERE)
+    for day in (2, 3):
+        await solve_on(world, tick, day)
+    for moment in ((4, 9, 1), (5, 8, 59)):  # the puzzle of the fourth day is the newest one
+        at(world, 2030, 1, *moment)
+        await tick()
+    assert await streak_of(world, ANN) == (2, 2)
+    at(world, 2030, 1, 5, 9, 1)
+    await tick()
+    assert await streak_of(world, ANN) == (0, 2)  # she has never solved it elsewhere
+    await world.services.daily.solve(world.act(ANN, guild=ELSEWHERE), await today(world, ELSEWHERE))
+    assert await streak_of(world, ANN) == (2, 2)
+    await play(world, ANN, guild=ELSEWHERE)
+    assert await streak_of(world, ANN) == (3, 3)
+
+
+async def test_a_streak_ends_after_the_puzzle_is_switched_off(world, switch_on, tick):
+    at(world, 2030, 1, 1, 12, 0)
+    await switch_on()
+    await solve_on(world, tick, 2)
+    await switch_on(hour=None)
+    at(world, 2030, 1, 4, 8, 0)
+    assert await streak_of(world, ANN) == (1, 1)
+    at(world, 2030, 1, 5, 8, 0)
+    assert await streak_of(world, ANN) == (0, 1)
+
+
 async def test_a_puzzle_finished_a_day_late_changes_neither_a_message_nor_the_streak(
     world, switch_on, tick, deliver
 ):

@@ -42,6 +42,7 @@ from bot.services.values.views import Actor
 from bot.store.engine.database import Transaction
 from bot.store.tables import daily, games, mistakes, players
 from bot.store.tables import puzzles as store
+from bot.store.tables.daily import StreakRow
 from bot.store.tables.puzzles import AttemptRow, PuzzleRow, SolverRow
 from sparring.puzzles import collection
 from sparring.puzzles.puzzle import Puzzle
@@ -280,9 +281,7 @@ class PuzzleService(Service):
         days = (await daily.find_streaks(tx, [user_id])).get(user_id)
         streak = None
         if days is not None:
-            # the last day may be tomorrow here, and today's puzzle may still come
-            today = max(now.toordinal(), days.last_day)
-            streak = await present_length(tx, days, today), days.longest
+            streak = await _present_streak(tx, days, now.toordinal()), days.longest
         first = sum(map(_is_at_once, attempts))
         solved = sum(each.solved is True for each in attempts)
         return PuzzleStats(
@@ -345,6 +344,18 @@ class PuzzleService(Service):
             attempts=row.attempts + 1,
         )
         await store.put_puzzle(tx, rated)
+
+
+async def _present_streak(tx: Transaction, row: StreakRow, today: int) -> int:
+    """Return the length of a streak, in days; 0 if no puzzle that is still open can continue it.
+
+    A puzzle is open in a server until the next one is posted there, at the latest two days later.
+
+    :param today: the day in UTC.
+    """
+    posted = await daily.newest_days(tx, row.user_id)
+    still_open = min((day for day in posted if day >= today - 2), default=today)
+    return await present_length(tx, row, still_open)
 
 
 def _is_at_once(attempt: AttemptRow) -> bool:
