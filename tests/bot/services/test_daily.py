@@ -412,6 +412,18 @@ async def test_a_streak_counts_days_in_a_row_and_ends_with_a_missed_or_failed_on
     assert await streak_of(world, BEN) is None
 
 
+async def test_a_solved_puzzle_opened_again_has_the_streak(world, switch_on, tick):
+    at(world, 2030, 1, 1, 12, 0)
+    await switch_on()
+    for day in (2, 3):
+        await solve_on(world, tick, day)
+    again, finished = await world.services.daily.solve(world.act(ANN), await today(world))
+    assert (again.streak, finished) == (2, True)
+    await solve_on(world, tick, 4, gives_up=True)
+    failed, _ = await world.services.daily.solve(world.act(ANN), await today(world))
+    assert failed.streak == 0
+
+
 async def test_a_streak_goes_on_as_long_as_a_puzzle_that_continues_it_is_open(
     world, switch_on, tick
 ):

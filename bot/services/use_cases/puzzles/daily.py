@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.errors.refusals import Refusal
-from bot.services.steps.daily_posts import plan_daily, present_length, show_results
+from bot.services.steps.daily_posts import plan_daily, present_length, show_results, streak_with
 from bot.services.steps.game_actions import record_once
 from bot.services.steps.notification_settings import notification_settings_of
 from bot.services.use_cases.puzzles.puzzles import COMES_AGAIN, MAX_TRIES, PuzzleView
@@ -168,7 +168,8 @@ class DailyService(Service):
         rows = await store.find_puzzles(tx, [puzzle.number])
         ended = attempt.ended_at is not None
         wrong = MAX_TRIES if attempt.solved is False else attempt.wrong
-        return PuzzleView(puzzle, difficulty_of(puzzle, rows), wrong, repeated=ended), ended
+        difficulty, streak = difficulty_of(puzzle, rows), await streak_with(tx, attempt)
+        return PuzzleView(puzzle, difficulty, wrong, repeated=ended, streak=streak), ended
 
 
 async def _is_first(tx: Transaction, actor: Actor, now: datetime) -> bool:
