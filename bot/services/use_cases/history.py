@@ -175,13 +175,14 @@ class HistoryService(Service):
             raise GameRunning(row.id)
         if DELETED_USER_ID in row.players:
             raise CannotChallenge(refusals.OPPONENT_GONE())
-        begun = await games.find_rematch(tx, row.id)
+        level = level or row.engine_level
+        begun = await games.find_rematch(tx, row.id, level)
         next_id = await begin_next_game(tx, row, self._clock()) if begun is None else begun.id
         if next_id is not None:
             return await self._challenges.game(tx, next_id)
         wanted = await challenges.find_rematch(tx, row.id)
-        if row.engine_level is not None:
-            return await self._practise_again(tx, actor, row, seat, level or row.engine_level)
+        if level is not None:
+            return await self._practise_again(tx, actor, row, seat, level)
         if wanted is None or await has_run_out(tx, wanted, self._clock()):
             return await self._propose_rematch(tx, actor, _relocated(row, actor), seat, parent_id)
         if wanted.challenger_id == actor.user_id or wanted.counters is not None:

@@ -175,9 +175,15 @@ async def find(tx: Transaction, game_id: int) -> GameRow | None:
     return None if found is None else GameRow(**found)
 
 
-async def find_rematch(tx: Transaction, game_id: int) -> GameRow | None:
-    """Return the rematch of a game, or None if none has begun."""
-    query = GAMES_WITH_NAMES.where(games.c.rematch_of == game_id).order_by(games.c.id).limit(1)
+async def find_rematch(
+    tx: Transaction, game_id: int, engine_level: int | None = None
+) -> GameRow | None:
+    """Return the rematch of a game, or None if none has begun.
+
+    :param engine_level: the level of the engine in the rematch; None for one between people.
+    """
+    same = (games.c.rematch_of == game_id, games.c.engine_level == engine_level)
+    query = GAMES_WITH_NAMES.where(*same).order_by(games.c.id).limit(1)
     found = (await tx.connection.execute(query)).mappings().one_or_none()
     return None if found is None else GameRow(**found)
 

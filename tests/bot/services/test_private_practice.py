@@ -298,6 +298,20 @@ async def test_a_rematch_of_private_practice_is_private(world):
     assert again.id != game.id
 
 
+@pytest.mark.both_databases
+@pytest.mark.parametrize("levels", [(None, 2), (2, None)])
+async def test_each_level_has_one_rematch_of_practice(world, levels):
+    game, _ = await begin(world)
+    await world.games.resign(world.act(ANN), game.id)
+
+    async def rematch(level):
+        return await world.services.history.rematch(world.act(ANN), game.id, level=level)
+
+    begun = [await rematch(level) for level in levels]
+    assert [each.practice.level for each in begun] == [level or 1 for level in levels]
+    assert [(await rematch(level)).id for level in levels] == [each.id for each in begun]
+
+
 async def test_only_the_answer_to_the_last_action_is_edited(world):
     find = world.services.interaction_tokens.find_answer
     game, first = await begin(world)

@@ -93,7 +93,7 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: challenges.count_open(tx, 1),
         lambda tx, now: challenges.find_expired(tx, BotTime(now), 10),
         lambda tx, now: challenges.find_rematch(tx, 1),
-        lambda tx, now: games.find_rematch(tx, 1),
+        lambda tx, now: games.find_rematch(tx, 1, 2),
         lambda tx, now: games.find_series(tx, 1),
         lambda tx, now: guesses.find(tx, 1, 2, 3),
         lambda tx, now: guesses.take_all(tx, 1),
