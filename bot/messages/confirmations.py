@@ -60,7 +60,7 @@ def undo_question(undoable: UndoPreview, player_id: int) -> MessageDraft:
     if undoable.unseen:
         question = undo.unseen(game.id, opponent)
     elif game.practice is not None:
-        question = practice.undo_question(game.id)
+        question = practice.undo_question(game.id, answered=undoable.answered)
     elif undoable.answered:
         question = undo.after_answer(game.id, opponent)
     else:

@@ -161,7 +161,13 @@ def no_such_level(number: int) -> str:
     )
 
 
-def undo_question(game_id: int) -> str:
+def undo_question(game_id: int, *, answered: bool) -> str:
+    """Return the prompt for an undo in practice.
+
+    :param answered: whether the bot has moved since.
+    """
+    if not answered:
+        return text("Undo your last turn in practice game {game_id}?", game_id=game_id)
     return text(
         "Undo your last turn in practice game {game_id}? This also undoes the bot's answer.",
         game_id=game_id,

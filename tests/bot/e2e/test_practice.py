@@ -20,7 +20,7 @@ from bot.store.tables.payloads import Turn, Undone
 from bot.ui.practice import DEFAULT_LEVEL
 from bot.words.challenge import rematch_over
 from bot.words.moves import NOT_COUNTED, NOTHING_CHANGED, NOTHING_PLAYED
-from bot.words.practice import NO_HINT, NO_THREAD, NOT_OFFERED, watch
+from bot.words.practice import NO_HINT, NO_THREAD, NOT_OFFERED, undo_question, watch
 from bot.words.try_board import KEPT
 from rules.moves import format_move, parse_turn
 from sandbox import Permission
@@ -244,15 +244,22 @@ async def test_undo_needs_no_consent_in_practice(table):
     assert await table.plies() == 0
 
 
+async def test_the_question_of_an_undo_names_the_bots_answer(table):
+    await begin(table)
+    await table.ann.slash("move", cell="a1 c3")
+    await table.private_turn(3)
+    question = await table.ann.slash("undo")
+    assert table.words(question) == undo_question(table.number, answered=True)
+
+
 async def test_bot_does_not_answer_a_turn_that_was_taken_back(table, monkeypatch):
     monkeypatch.setattr("bot.jobs.practice.SHORTEST_TURN", 1.5)
     await begin(table)
     await table.private_turn(1)
     answer = await table.ann.slash("move", cell="a1 c3")
     await asyncio.sleep(0)
-    await table.ann.slash("undo")
     question = await table.ann.slash("undo")
-    assert "This also undoes the bot's answer" in table.words(question)
+    assert table.words(question) == undo_question(table.number, answered=False)
     await table.ann.click(question, "Yes, undo")
     await asyncio.sleep(2)
     assert answer.is_ephemeral
