@@ -24,7 +24,7 @@ from rules.record import (
     positions,
     replay,
 )
-from rules.record_parser import LONGEST_FILE, MOST_TURNS
+from rules.record_parser import LONGEST_FILE, MOST_TURNS, parse_json, parse_text
 from rules.registry import UnknownGame, find_game
 
 STARTS = [
@@ -318,6 +318,12 @@ def test_arbitrary_text_is_refused_as_a_record(text):
     for read in (import_text, import_json):
         with pytest.raises(RecordError):
             read(text)
+
+
+def test_a_file_may_have_the_largest_number_of_turns():
+    assert len(parse_text("1. a\n" * MOST_TURNS).entries) == MOST_TURNS
+    moves = {"game": "asli", "moves": ["a1"] * MOST_TURNS}
+    assert len(parse_json(json.dumps(moves)).entries) == MOST_TURNS
 
 
 def test_hostile_files_are_refused_in_bounded_time():

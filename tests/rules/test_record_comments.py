@@ -156,9 +156,14 @@ def test_half_a_turn_is_no_variation() -> None:
 
 
 def test_too_many_turns_in_variations_are_refused() -> None:
-    lines = "\n".join(f"({count}) 4. g4" for count in range(1, MOST_TURNS + 2))
+    head = HEAD.replace("g4", "d4")
+    most, more = (
+        "\n".join(f"({count}) 4. g4" for count in range(1, number + 1))
+        for number in (MOST_TURNS, MOST_TURNS + 1)
+    )
+    assert len(import_text(f"{head}\n{most}\n").comments.variations[3]) == MOST_TURNS
     with pytest.raises(RecordError, match="more than 2000 turns in its variations"):
-        import_text(f"{HEAD.replace('g4', 'd4')}\n{lines}\n")
+        import_text(f"{head}\n{more}\n")
 
 
 @pytest.mark.parametrize("part", ['"notes": []', '"notes": {"x": ""}', '"variations": {}'])

@@ -289,6 +289,23 @@ async def test_the_message_is_edited_soon_and_once_for_several_results(
     assert len(await deliver()) == 1
 
 
+@pytest.mark.parametrize(("attempts", "edits"), [(1, 0), (2, 1)])
+async def test_a_puzzle_posted_at_a_second_attempt_is_edited(
+    world, switch_on, tick, deliver, attempts, edits
+):
+    at(world, 2030, 1, 2, 8, 0)
+    await switch_on()
+    at(world, 2030, 1, 2, 9, 0, 10)
+    await tick()
+    for _ in range(attempts - 1):
+        (post,) = await world.outbox.take_due(9)
+        await world.outbox.retry(post, timedelta(0), "lost answer")
+    (post,) = await world.outbox.take_due(9)
+    await world.outbox.mark_sent(post, 9000)
+    world.clock.advance(minutes=1)
+    assert [each.kind for each in await deliver()] == [OutboxKind.DAILY_RESULTS] * edits
+
+
 async def test_a_result_appears_in_every_server_where_the_person_pressed(
     world, switch_on, tick, deliver
 ):

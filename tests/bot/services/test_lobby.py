@@ -162,6 +162,22 @@ async def test_two_servers_without_a_common_member_play_by_direct_message(world)
     assert match.game.location == DIRECT
 
 
+@pytest.mark.parametrize("posted_there", [True, False])
+async def test_of_several_common_servers_one_is_preferred_where_one_of_them_is_now(
+    world, posted_there
+):
+    for guild in (GUILD, OTHER):
+        await opt_in(world, guild, channel=50 + guild)
+        for who in (ANN, BEN):
+            posted = await offer(world, who, size=6, actor=world.act(who, guild=guild))
+            await world.services.lobby.withdraw(private(world, who), posted.id)
+    there = {ANN: private(world, ANN), BEN: private(world, BEN)}
+    there[ANN if posted_there else BEN] = world.act(ANN if posted_there else BEN, guild=OTHER)
+    await offer(world, ANN, actor=there[ANN])
+    match = await offer(world, BEN, actor=there[BEN])
+    assert match.game.location == Location(OTHER, 50 + OTHER)
+
+
 async def test_a_common_server_is_used_although_both_are_in_direct_messages(world):
     await opt_in(world)
     for who in (ANN, BEN):

@@ -19,7 +19,7 @@ from bot.services.steps.rating_changes import (
 )
 from bot.services.values.people.personal_settings import with_defaults
 from bot.services.values.ratings.glicko2 import GameResult, Rating, updated
-from bot.services.values.ratings.standings import LISTED_DEVIATION, Standing, after_game
+from bot.services.values.ratings.standings import LISTED_DEVIATION, LISTED_FOR, Standing, after_game
 from bot.store.tables import games, players, ratings
 from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.schema import ratings as ratings_table
@@ -393,3 +393,14 @@ def test_a_rating_ages_by_one_period_a_week_before_a_game(weeks):
 def test_a_rating_at_the_limit_of_the_range_is_not_listed():
     assert Standing(Rating(1500, LISTED_DEVIATION), 9, THEN).listed_until is None
     assert Standing(Rating(1500, LISTED_DEVIATION - 1), 9, THEN).listed_until > THEN
+
+
+def test_a_rating_is_listed_until_its_range_is_too_wide_and_at_most_for_ninety_days():
+    for deviation, volatility in ((LISTED_DEVIATION - 1, 0.06), (LISTED_DEVIATION - 1, 0.0001)):
+        standing = Standing(Rating(1500, deviation, volatility), 9, THEN)
+        until, moment = standing.listed_until, timedelta(seconds=1)
+        widest = standing.rating_at(until).deviation
+        assert widest <= LISTED_DEVIATION + 1e-6
+        is_wide = standing.rating_at(until + moment).deviation > LISTED_DEVIATION
+        assert is_wide is (volatility > 0.01)
+        assert (until == THEN + LISTED_FOR) is not is_wide
