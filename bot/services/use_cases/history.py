@@ -16,6 +16,7 @@ from bot.services.use_cases.service import Service, ServiceDependencies
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.use_cases.try_board.published_lines import published_comments
 from bot.services.values.clocks.clock import Pace
+from bot.services.values.clocks.due_dates import Due
 from bot.services.values.games.replay_cache import visible_to_all
 from bot.services.values.people.rate_limits import Action
 from bot.services.values.ratings.conditions import is_compensated
@@ -36,7 +37,7 @@ from bot.services.values.views import (
     Score,
 )
 from bot.store.engine.database import Transaction
-from bot.store.tables import challenges, clocks, game_lists, games
+from bot.store.tables import challenges, clocks, deadlines, game_lists, games
 from bot.store.tables.games import GameRow
 from bot.store.tables.outbox_kinds import NO_CHANNEL, Location
 from bot.store.tables.players import DELETED_USER_ID
@@ -177,7 +178,10 @@ class HistoryService(Service):
             raise CannotChallenge(refusals.OPPONENT_GONE())
         level = level or row.engine_level
         begun = await games.find_rematch(tx, row.id, level)
-        next_id = await begin_next_game(tx, row, self._clock()) if begun is None else begun.id
+        next_id = None if begun is None else begun.id
+        # without its deadline, the series was decided, or has stopped for good
+        if next_id is None and await deadlines.find(tx, Due.SERIES, row.id) is not None:
+            next_id = await begin_next_game(tx, row, self._clock())
         if next_id is not None:
             return await self._challenges.game(tx, next_id)
         wanted = await challenges.find_rematch(tx, row.id)

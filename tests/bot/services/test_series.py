@@ -226,6 +226,16 @@ async def test_a_block_made_before_the_next_game_begins_stops_it(world):
         await world.services.history.rematch(world.act(BEN), first)
 
 
+async def test_a_stopped_series_is_not_resumed_by_a_rematch_after_the_block(world):
+    first = await begin(world)
+    await world.services.blocks.block(world.act(ANN), BEN)
+    assert await lose(world, ANN, first) is None
+    await world.services.blocks.unblock(world.act(ANN), BEN)
+    offered = await world.services.history.rematch(world.act(BEN), first)
+    assert isinstance(offered, ChallengeView)
+    assert offered.opponent.user_id == ANN
+
+
 async def test_a_series_stops_where_the_bot_was_removed(world):
     await world.services.servers.record_join(GUILD)
     first = await begin(world)
