@@ -214,14 +214,14 @@ def _game_line(game: GameSummary) -> str:
 def _page_rows(page: LeaguePage) -> tuple[Row, ...]:
     league = page.league
     buttons = []
-    if page.is_asked:
+    if page.is_asked and page.upcoming is not None:
         stay = ComponentId("league-stay", league.id)
         buttons.append(Button(stay, words.STAY_IN(), Style.success))
     elif not page.is_in and page.upcoming is not None and page.is_here:
         buttons.append(_join_button(league))
     if page.table is not None:
         buttons.append(_table_button(page.table, page.table.group, words.TABLE()))
-    if page.is_in or page.is_playing or page.is_asked:
+    if page.is_member or page.is_playing:
         buttons.append(Button(ComponentId("league-leave", league.id), words.LEAVE()))
     if page.is_organiser:
         buttons.append(_organise_button(league, 1 if page.table is None else page.table.group))

@@ -105,6 +105,7 @@ async def page_view(tx: Transaction, actor: Actor, league: LeagueRow, now: datet
         await _games(tx, actor, running, group, now),
         len(playing_next),
         actor.user_id in playing_next,
+        member is not None,
         member is not None and member.is_silent,
         is_organiser(actor, league),
         tuple([await league_view(tx, each) for each in others]),

@@ -148,6 +148,7 @@ class LeaguePage:
         None before the first season.
     :ivar games: the person's games of the season in progress, the most urgent first.
     :ivar is_in: whether the person plays in the next season.
+    :ivar is_member: whether the person has joined the league, even if they are blocked here.
     :ivar is_asked: whether the bot has asked the person if they still play, without an answer yet.
     :ivar others: the person's other leagues, and those of the server.
     :ivar champions: winners of the last seasons as (season number, players), newest first.
@@ -163,6 +164,7 @@ class LeaguePage:
     games: tuple[GameSummary, ...]
     members: int
     is_in: bool
+    is_member: bool
     is_asked: bool
     is_organiser: bool
     others: tuple[LeagueView, ...]

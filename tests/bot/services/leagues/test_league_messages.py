@@ -74,6 +74,7 @@ def page(**changed):
         "games": games,
         "members": 400,
         "is_in": True,
+        "is_member": True,
         "is_asked": False,
         "is_organiser": True,
         "others": tuple(replace(league(), id=each) for each in range(40)),
@@ -248,7 +249,7 @@ def test_a_card_asks_for_the_players_that_are_missing():
 @pytest.mark.parametrize("is_in", [False, True])
 @pytest.mark.parametrize("is_playing", [False, True])
 def test_whoever_is_in_or_plays_can_leave_and_only_a_player_can_resign(is_in, is_playing):
-    shown = page(is_in=is_in, is_playing=is_playing)
+    shown = page(is_in=is_in, is_member=is_in, is_playing=is_playing)
     kinds = [each.id.kind for row in messages.league_page(shown).rows[:-1] for each in row]
     assert ("league-leave" in kinds) == (is_in or is_playing)
     (asked,) = messages.leave_question(shown).rows
