@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 
 from bot.services.steps.eligibility import is_across_block
 from bot.services.steps.game_clocks import present_clock, revision_of
+from bot.services.steps.league_access import running_place
+from bot.services.steps.league_tables import is_ending
 from bot.services.steps.notification_creation import (
     find_subject,
     games_waiting_for,
@@ -258,13 +260,18 @@ async def _is_news_of_league(
 ) -> bool:
     """Return whether a notification about a league is still current.
 
-    It is current while the league exists. A notification that asks whether the person still plays
-    is current only until they answer.
+    It is current while the league exists. News of a season's start are current only for a player of
+    the season, and the question whether a person still plays until they answer or the league ends.
     """
     if await leagues.find(tx, payload.league) is None:
         return False
+    if kind is NotificationKind.LEAGUE_BEGUN:
+        return await running_place(tx, payload.league, reader) is not None
+    if kind is not NotificationKind.LEAGUE_ASKED:
+        return True
     member = await leagues.find_member(tx, payload.league, reader)
-    return kind is not NotificationKind.LEAGUE_ASKED or (member is not None and member.is_silent)
+    is_silent = member is not None and member.is_silent
+    return is_silent and not await is_ending(tx, payload.league)
 
 
 async def _is_news_of_challenge(

@@ -17,6 +17,7 @@ from bot.errors.refusals import (
     NotInLeague,
 )
 from bot.messages.confirmations import resign_question
+from bot.messages.leagues import league_page
 from bot.messages.message_draft import Viewer
 from bot.messages.notifications import notification_message
 from bot.messages.profile import profile_page
@@ -1336,6 +1337,33 @@ async def test_one_with_quiet_hours_is_told_of_the_start_afterwards(world, club)
     assert told.user_id == ANN
     content = notification_message(await world.services.notifications.compose(told)).content
     assert "has begun" in content
+    await club.service.leave(world.act(ANN), club.league, 1, resigns=True)
+    assert await world.services.notifications.compose(told) is None
+
+
+async def test_nobody_is_asked_about_a_season_that_will_not_come(world, club):
+    await club.begin(people=5)
+    await club.posted()
+    await club.wait(days=4)
+    asked = next(each for each in await world.outbox.take_due(99) if each.kind == "league_asked")
+    await world.services.league_rulings.end(club.boss(), club.league)
+    assert await world.services.notifications.compose(asked) is None
+    page = await club.page(asked.user_id)
+    labels = [each.label for each in league_page(page).rows[0]]
+    assert words.STAY_IN() not in labels
+    assert words.LEAVE() in labels
+
+
+async def test_a_blocked_member_can_leave(world, club):
+    await club.open()
+    await club.join(*SIX)
+    await world.services.moderation.block(world.act(BOSS, rank=Rank.MODERATOR), FAY)
+    page = await club.page(FAY)
+    assert not page.is_in
+    assert words.LEAVE() in [each.label for each in league_page(page).rows[0]]
+    await club.service.leave(world.act(FAY), club.league, 0, resigns=False)
+    await world.services.moderation.unblock(world.act(BOSS, rank=Rank.MODERATOR), FAY)
+    assert not (await club.page(FAY)).is_in
 
 
 async def test_an_answered_question_is_not_sent(world, club):
