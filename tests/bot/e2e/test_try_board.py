@@ -188,6 +188,8 @@ async def test_marks_and_deletion_ask_nothing_twice(table, board):
     await table.ben.click(board, "Back")
     await table.ben.select(board, ["Mark as good"])
     assert "Marked as good." in table.words(board)
+    await table.ben.select(board, ["Mark as bad"])
+    assert "Marked as bad." in table.words(board)
     await table.ben.select(board, ["Remove mark"])
     assert "Marked" not in table.words(board)
     await table.ben.select(board, ["Delete this move"])

@@ -57,6 +57,20 @@ def texts(found, topology):
     return {turn: [line(each) for each in lines] for turn, lines in found.variations.items()}
 
 
+async def test_lines_from_one_position_are_in_the_order_in_which_they_were_tried(
+    world, game_id, board_of
+):
+    board = await board_of(ANN)
+    for move in ("e5", "b2", "d4"):
+        await board.tries(move)
+        await board.do("back")
+    await over(world, game_id)
+    await publish(world, game_id)
+    topology = (await world.games.get(game_id)).position.topology
+    found = texts(await comments(world, game_id), topology)
+    assert found == {3: [["e5"], ["b2"], ["d4"]]}
+
+
 @pytest.mark.both_databases
 async def test_lines_are_private_until_they_are_published_and_again_when_withdrawn(
     world, game_id, board_of

@@ -7,13 +7,16 @@ import pytest
 
 from bot.errors.refusals import NoSuchGame, Refusal, RefusedMove, UnreadableMove
 from bot.messages.message_draft import Viewer
+from bot.messages.try_board import note_form
 from bot.messages.try_board import try_board as try_board_message
 from bot.services.use_cases.try_board import try_board
 from bot.services.use_cases.try_board.try_board import LineGone
 from bot.services.values.try_board.tree import TryPlace, position_key
 from bot.services.values.views import Player
 from bot.words import try_board as words
+from renderer.overlays.candidates import Candidates
 from renderer.overlays.numbers import Numbers
+from renderer.overlays.tap_zones import TapZones
 from renderer.words import turns_played
 from rules.moves import Place
 from tests.bot.services.conftest import ANN, BEN, CAT
@@ -489,6 +492,37 @@ async def test_lines_that_begin_in_moves_taken_back_are_kept(world, board, game_
     assert [turn.number for turn in view.turns] == [5, 6]
 
 
+async def test_undone_moves_after_the_last_line_are_not_kept(world, board, game_id):
+    await world.play(BEN, game_id, "e5")
+    await board.open()
+    await board.tries("d4")
+    await world.play(ANN, game_id, "b2")
+    await world.services.undo.undo(world.act(BEN), game_id)
+    await world.services.undo.accept(world.act(ANN), game_id)
+    await board.back_to_game()
+    await board.tries("e5")
+    assert [each.move for each in board.view.branches] == ["d4"]
+
+
+@pytest.mark.parametrize(("legal", "overlay"), [(16, Candidates), (17, TapZones)])
+async def test_up_to_sixteen_legal_cells_have_a_button_each(monkeypatch, board, legal, overlay):
+    moves = [each for each in board.view.position.legal_moves() if isinstance(each, Place)]
+    cells = sum(1 << each.cell for each in moves[:legal])
+    monkeypatch.setattr("bot.messages.try_board.legal_cells", lambda _: cells)
+    draft = try_board_message(board.view, Viewer(ANN, {"theme": "dark"}))
+    assert overlay in [type(each) for each in draft.board_image.overlays]
+
+
+@pytest.mark.parametrize("published", [False, True])
+async def test_the_form_of_a_note_says_who_will_see_it(world, board, game_id, published):
+    await board.tries("e5")
+    await world.games.resign(world.act(BEN), game_id)
+    if published:
+        await world.services.published_lines.publish(world.act(ANN), game_id)
+    (field,) = note_form(await board.open()).fields
+    assert field.label == (words.NOTE_SEEN_LABEL() if published else words.NOTE_LABEL())
+
+
 async def test_moves_taken_back_twice_are_one_line(world, board, game_id):
     for move in ("d4", "b2"):
         await world.play(BEN, game_id, "e5")
@@ -613,9 +647,9 @@ async def test_boards_are_deleted_a_year_after_the_end_of_the_game(world, board,
     clock.advance(days=400)
     assert (await world.services.maintenance.clean_up()).try_boards == 0
     await world.games.resign(world.act(BEN), game_id)
-    clock.advance(days=364)
+    clock.advance(days=365)
     assert (await world.services.maintenance.clean_up()).try_boards == 0
-    clock.now += timedelta(days=2)
+    clock.now += timedelta(microseconds=1)
 
     assert (await world.services.maintenance.clean_up()).try_boards == 1
 
