@@ -1,5 +1,7 @@
 """Messages of lessons, tasks and tips: limits, handlers, alternative texts."""
 
+from functools import partial
+
 import pytest
 
 from bot.errors.refusals import Refusal
@@ -24,20 +26,23 @@ BEN = Viewer(22, {"theme": "light", "confirm": "losses"})
 
 
 def pages():
+    """Yield the name of a page, and a function that makes it."""
     for game in GAMES:
         for number in range(1, 6):
-            yield f"{game.key} {number}", lesson_page(game.key, number, ANN)
+            yield f"{game.key} {number}", partial(lesson_page, game.key, number, ANN)
     for tutorial in TUTORIALS:
         for number, task in enumerate(tutorial.tasks, start=1):
-            yield f"task {tutorial.key} {number}", task_page(tutorial.key, number, BEN)
+            yield f"task {tutorial.key} {number}", partial(task_page, tutorial.key, number, BEN)
             for name in task.cells:
-                page = answer_page(tutorial.key, number, name, BEN)
+                page = partial(answer_page, tutorial.key, number, name, BEN)
                 yield f"answer {tutorial.key} {number} {name}", page
     for game in GAMES:
-        yield f"help {game.key}", help_page(ANN, game.key)
+        yield f"help {game.key}", partial(help_page, ANN, game.key)
 
 
-PAGES = [pytest.param(draft, id=name) for name, draft in pages()]
+@pytest.fixture(params=[pytest.param(make, id=name) for name, make in pages()])
+def page(request):
+    return request.param()
 
 
 def controls(draft):
@@ -48,7 +53,6 @@ def labels(draft):
     return [control.label for control in controls(draft) if hasattr(control, "label")]
 
 
-@pytest.mark.parametrize("page", PAGES)
 async def test_lesson_messages_keep_discords_limits_and_have_handlers(page):
     assert 1 <= len(page.content) <= 2000
     assert len(page.rows) <= 5
@@ -59,12 +63,10 @@ async def test_lesson_messages_keep_discords_limits_and_have_handlers(page):
     edit_arguments(OutgoingMessage(page.content, rows=page.rows))  # discord.py checks others
 
 
-@pytest.mark.parametrize("page", PAGES)
 def test_lesson_pictures_have_an_alternative_text_within_the_limit(page):
     assert page.board_image is None or 60 <= len(page.board_image.words) <= 1024
 
 
-@pytest.mark.parametrize("page", PAGES)
 def test_lesson_messages_ping_nobody_and_keep_their_layout(page):
     assert page.pings == ()
     assert not page.wide

@@ -62,6 +62,7 @@ from bot.store.tables.game_lists import Tally
 from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.try_board import TryNode
 from bot.words import try_board as try_board_words
+from bot.words.games import IDEAS, IDEAS_IN_A_LINE, OPENINGS
 from bot.words.languages import languages, speaking
 from bot.words.turn_line import NO_SECOND_INCURSION
 from renderer.describe import describe
@@ -83,6 +84,7 @@ CONTENT, WIDE, ROWS, IN_ROW, LABEL, ID, PLACEHOLDER, OPTIONS, OPTION, ALT = (
     2000, 4000, 5, 5, 80, 100, 150, 25, 100, 1024,
 )  # fmt: skip
 NEWS, TERM = 100, 60  # characters of a turn's notification, and of a term of a challenge
+IN_WORDS = "a game lacks an entry in bot/words/games.py"
 SHORT_LABEL = 20  # fits on a phone beside three others
 NUMBER = re.compile(r"\d{4,}")  # games have the largest ids here
 COMPONENTS = 40  # limit of a wide message
@@ -207,6 +209,17 @@ def as_shown(content):
     lines = [line for line in content.splitlines() if not line.startswith("-# ")]
     text = " ".join(lines).replace(NO_SECOND_INCURSION(), "").replace("**", "")
     return re.sub(r"<@\d+>", "@Ann", re.sub(r"<t:\d+:\w>", "in 5 days", text))
+
+
+@pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.key)
+def test_every_game_has_its_idea_its_idea_in_a_line_and_a_line_for_every_opening(entry):
+    starts = [option.choices for option in entry.options if option.name == "start"]
+    openings = {(entry.key, start) for start in (starts[0] if starts else ())}
+    assert entry.key in IDEAS, IN_WORDS
+    assert entry.key in IDEAS_IN_A_LINE, IN_WORDS
+    assert openings <= OPENINGS.keys(), IN_WORDS
+    assert "\n" not in IDEAS[entry.key](), "the help has three lines"
+    assert len(IDEAS_IN_A_LINE[entry.key]()) <= OPTION
 
 
 @pytest.mark.parametrize("pace", Pace)
