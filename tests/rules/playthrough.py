@@ -80,7 +80,7 @@ def chapter(game: Game, ruleset: Ruleset) -> str:
         position = position.play(move)
         moves.append(move)
     outcome = position.outcome()
-    assert outcome is not None
+    assert outcome is not None, f"{game.key} has no legal move and no outcome"
     winner = outcome.winner.label if outcome.winner is not None else "Nobody"
     end = f"{describe(position, legal, shown_kinds)}{winner} wins. {outcome.ending.sentence}\n"
     return "\n".join([*sections, end, export_text(Record(ruleset, tuple(moves)))])

@@ -19,6 +19,7 @@ from rules.record import (
     replay,
 )
 from rules.registry import GAMES, find_game
+from rules.setup import setup
 from tests.rules.random_games import combinations, rulesets
 
 
@@ -39,7 +40,14 @@ def test_games_are_found_by_key_and_version_and_describe_themselves(game):
     assert game.name
     assert game.summary.endswith(".")
     assert len({option.name for option in game.options}) == len(game.options)
-    assert game.start(game.ruleset({})).game == game.key
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_positions_belong_to_their_game(game):
+    module = f"rules/games/{game.key}.py"
+    begun, arranged = game.start(game.ruleset({})), setup(game.key, {})
+    assert begun.game == game.key, f"{module}: set `game` in the class, and `begin` in GAME"
+    assert arranged.game == game.key, f"{module}: set `arrange` in GAME"
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

@@ -36,16 +36,19 @@ def stones(position):
 
 
 def test_every_game_has_five_lessons():
-    assert {key: len(steps) for key, steps in COURSES.items()} == {game.key: 5 for game in GAMES}
+    lessons = {key: len(steps) for key, steps in COURSES.items()}
+    files = "bot/learning/courses/ has a file for each game, named by its key"
+    assert lessons == {game.key: 5 for game in GAMES}, files
 
 
 @pytest.mark.parametrize(("key", "step"), STEPS)
 def test_a_lesson_shows_the_worked_example_that_it_names(key, step):
-    assert step.position.game == key
+    file = f"bot/learning/courses/{key}.py"
+    assert step.position.game == key, f"a board of another game in {file}"
     if not step.example:
         return
     example = EXAMPLES[step.example]
-    assert example["game"] == key
+    assert example["game"] == key, f"leave `example` of this lesson empty in {file}"
     assert step.position.topology.size == example["size"]
     before = set(example["black"]), set(example["white"])
     gone = example["expect"].get("captured") or example["expect"].get("enemy_removed") or []
