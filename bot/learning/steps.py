@@ -14,7 +14,8 @@ class Step:
     """Lesson: a title, at most a dozen lines of text, and a position with overlays.
 
     Title and text are messages: calling them returns the words in the reader's language. `example`
-    is the number of the worked example in the rules that the lesson shows; see docs/commands.md.
+    is the id of the worked example that the lesson shows (tests/rules/data/README.md). An example
+    belongs to one game.
     """
 
     title: Callable[[], str]
