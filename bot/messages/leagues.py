@@ -294,9 +294,10 @@ def organiser_page(page: OrganiserPage) -> OutgoingMessage:
     names = ["move"] if page.league.is_ending else ["end", "move"]
     if page.may_start:
         names = ["start", "postpone", *names]
-    rows = [
-        _menu(page, "", words.CHOOSE_ACTION(), {each: words.ACTIONS[each][0]() for each in names})
-    ]
+    labels = {each: words.ACTIONS[each][0]() for each in names}
+    if "end" in labels and not page.running:
+        labels["end"] = words.END_NOW()
+    rows = [_menu(page, "", words.CHOOSE_ACTION(), labels)]
     if page.people:
         people = {str(each.user_id): each.name for each in page.people}
         rows.append(_menu(page, "remove", words.REMOVE_PERSON(), people))
@@ -317,7 +318,9 @@ def ruling_question(page: OrganiserPage, action: str, chosen: str) -> OutgoingMe
     """
     if action in words.ACTIONS and not chosen:
         question = words.ACTIONS[action][1]()
-        chosen = str(page.start) if action == "postpone" else ""
+        if action == "end" and not page.running:
+            question = words.end_now_question(page.number)
+        chosen = {"postpone": str(page.start), "end": str(page.running)}.get(action, "")
     elif action == "remove":
         names = {str(each.user_id): each.name for each in page.people}
         question = words.remove_question(escape(names[chosen])) if chosen in names else ""

@@ -37,6 +37,9 @@ REMOVED = Message("An organiser has removed you from this league for good.")
 BEGUN_SINCE = Message(
     "A season has begun or ended in the meantime, so nothing changed. Press **Leave** again."
 )
+BEGUN_SINCE_CHOICE = Message(
+    "A season has begun or ended in the meantime, so nothing changed. Press **Organise** again."
+)
 JOINING = Message(
     "- Vacations don't pause league games. Make your first turn in each game within 4 days.\n"
     "- You may be paired with anyone in the league, even people you've blocked.\n"
@@ -91,6 +94,7 @@ ACTIONS = {
         Message("Move the league to this channel? New messages and games will appear here."),
     ),
 }
+END_NOW = Message("End the league now")
 CONFIRM = Message("Yes, do it")
 NOT_NOW = Message("Not now")
 DONE = {
@@ -116,6 +120,17 @@ RESULT_STAYS = Message(
     "This result can't be annulled: it decided who moved up or down, and the next season has "
     "begun. Nothing changed."
 )
+
+
+def end_now_question(season: int) -> str:
+    """Return the prompt before a league ends between two seasons.
+
+    :param season: the number of the season for which people register.
+    """
+    return text(
+        "End the league now? Season {season}, for which people have joined, won't take place.",
+        season=season,
+    )
 
 
 def remove_question(name: str) -> str:

@@ -154,8 +154,8 @@ async def _postpone(request: ComponentRequest, start: int) -> tuple[LeaguePage, 
     return page, words.DONE["postpone"]()
 
 
-async def _end(request: ComponentRequest, _chosen: int) -> tuple[LeaguePage, str]:
-    page = await request.services.league_rulings.end(request.actor, request.id.target_id)
+async def _end(request: ComponentRequest, running: int) -> tuple[LeaguePage, str]:
+    page = await request.services.league_rulings.end(request.actor, request.id.target_id, running)
     return page, words.DONE["end"]()
 
 

@@ -53,13 +53,14 @@ class LeagueRulingService(Service):
         """
         league = await organised_league(tx, actor, league_id)
         upcoming = await upcoming_season(tx, league.id)
-        season = await _ruled_season(tx, league)
-        is_waiting = upcoming is not None and await running_season(tx, league.id) is None
+        season, running = await _ruled_season(tx, league), await running_season(tx, league.id)
+        is_waiting = upcoming is not None and running is None
         return OrganiserPage(
             await league_view(tx, league),
             group,
             0 if upcoming is None else upcoming.number,
             0 if upcoming is None else _start_of(upcoming),
+            0 if running is None else running.number,
             is_waiting and not await is_ending(tx, league.id),
             await self._people(tx, league, season, group),
             await _finished_games(tx, season, group),
@@ -163,18 +164,25 @@ class LeagueRulingService(Service):
         return await page_view(tx, actor, league, now), replayed
 
     @writes
-    async def end(self, tx: Transaction, actor: Actor, league_id: int) -> LeaguePage:
+    async def end(self, tx: Transaction, actor: Actor, league_id: int, running: int) -> LeaguePage:
         """End a league after the season in progress, or at once if no season is in progress.
 
+        :param running: the number of the season that was in progress when the organiser was asked
+            to confirm; 0 without one.
         :raises NoSuchLeague, NotOrganiser: see `page`.
-        :raises CannotDoInLeague: an organiser has already ended the league.
+        :raises CannotDoInLeague: an organiser has already ended the league, or a season has begun
+            or ended since.
         """
         league, now = await organised_league(tx, actor, league_id), self._clock()
         if await record_once(tx, actor, "league-rule", now):
             if await is_ending(tx, league.id):
                 raise CannotDoInLeague(words.ENDS_NOW())
+            season = await running_season(tx, league.id)
+            if running != (0 if season is None else season.number):
+                raise CannotDoInLeague(words.BEGUN_SINCE_CHOICE())
             newest = await leagues.find_last_seasons(tx, league.id)
-            await self._record(tx, actor, RulingKind.ENDED, _listed(newest))
+            ruled = await _ruled_season(tx, league)
+            await self._record(tx, actor, RulingKind.ENDED, ruled or newest[0])
             await deadlines.replace(tx, (BotDue.LEAGUE_START,), newest[0].id, {})
             for season in newest:
                 if season.ended_at is None:

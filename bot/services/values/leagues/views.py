@@ -125,6 +125,7 @@ class OrganiserPage:
     :ivar number: the number of the season for which people register, 0 without such a season.
     :ivar start: the planned start of that season, in seconds of the bot's own time; 0 without a
         season.
+    :ivar running: the number of the season in progress; 0 between seasons.
     :ivar may_start: whether that season can be started or postponed now.
     :ivar people: the people who can be removed; `games` can be annulled.
     """
@@ -133,6 +134,7 @@ class OrganiserPage:
     group: int
     number: int
     start: int
+    running: int
     may_start: bool
     people: tuple[Player, ...]
     games: tuple[OwnGame, ...]

@@ -31,6 +31,11 @@ class Club:
     def boss(self):
         return self.world.act(BOSS, rank=Rank.MANAGER)
 
+    async def end(self, league=None):
+        rulings, league = self.world.services.league_rulings, league or self.league
+        page = await rulings.page(self.boss(), league, 1)
+        return await rulings.end(self.boss(), league, page.running)
+
     async def open(self, weeks=8, channel=CHANNEL, **options):
         card = await self.service.open(
             self.boss(), channel, "lifeline", {"size": 4, **options}, weeks

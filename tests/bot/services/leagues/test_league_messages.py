@@ -103,7 +103,7 @@ def test_the_longest_messages_fit():
 
 def test_names_are_escaped():
     person = tuple(people(1, "_Ann_"))
-    offered = OrganiserPage(league(), 1, 1, 0, may_start=False, people=person, games=())
+    offered = OrganiserPage(league(), 1, 1, 0, 0, may_start=False, people=person, games=())
     for each in (
         messages.ruling_question(offered, "remove", str(person[0].user_id)).content,
         messages.table_message(view(4, name="_Ann_"), VIEWER).content,
@@ -283,6 +283,7 @@ def test_only_offered_actions_are_asked_about():
         1,
         2,
         start=1_900_000_000,
+        running=0,
         may_start=True,
         people=(Player(11, "Ann"),),
         games=(OwnGame(3, *people(2, "Ben")),),
@@ -299,7 +300,7 @@ def test_only_offered_actions_are_asked_about():
 def test_a_menu_of_results_names_the_first_player_first():
     ann, ben = Player(11, "Ann"), Player(12, "Ben")
     offered = OrganiserPage(
-        league(), 1, 2, 0, may_start=False, people=(), games=(OwnGame(3, ann, ben),)
+        league(), 1, 2, 0, 1, may_start=False, people=(), games=(OwnGame(3, ann, ben),)
     )
     ((menu,),) = messages.organiser_page(offered).rows[1:]
     assert [each.label for each in menu.options] == [words.game_between(3, "Ann", "Ben")]

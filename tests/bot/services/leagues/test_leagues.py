@@ -485,7 +485,7 @@ async def test_the_leagues_of_a_deleted_server_leave_nothing(world, club):
         return dict(zip((each.name for each in tables), rows, strict=True))
 
     await club.begin(people=4)
-    await world.services.league_rulings.end(club.boss(), club.league)
+    await club.end()
     assert 0 not in (await world.database.read(count)).values()
     assert len(await world.database.write(leagues.erase_server, GUILD)) == 1
     assert set((await world.database.read(count)).values()) == {0}
@@ -562,7 +562,7 @@ async def test_the_league_of_a_channel_comes_before_ones_own_and_others(world, c
 async def test_a_league_that_is_over_comes_after_the_one_that_goes_on(world, club):
     old = (await club.open(channel=5)).league.id
     await club.join(ANN)
-    await world.services.league_rulings.end(club.boss(), old)
+    await club.end(old)
     new = (await club.open(channel=5)).league.id
     elsewhere = (await club.open(channel=6)).league.id
     page = await club.service.page(world.act(ANN, channel=5))
@@ -897,7 +897,7 @@ async def test_a_card_with_which_no_one_can_join_is_not_posted_anew(world, club,
     else:
         await club.open()
         await club.posted()
-        await world.services.league_rulings.end(club.boss(), club.league)
+        await club.end()
     await club.wait(seconds=5)
     due = [each for each in await world.outbox.take_due(9) if each.kind == "league_card_changed"]
     for change in due:
@@ -1163,7 +1163,7 @@ async def test_the_page_names_the_champions_of_the_last_ended_seasons(world, clu
     assert len(await club.seasons()) == 5
     assert [number for number, _ in (await club.page(ANN)).champions] == [3, 2]
     await club.finish()
-    await world.services.league_rulings.end(club.boss(), club.league)
+    await club.end()
     assert [number for number, _ in (await club.page(ANN)).champions] == [4, 3]
 
 
@@ -1346,7 +1346,7 @@ async def test_nobody_is_asked_about_a_season_that_will_not_come(world, club):
     await club.posted()
     await club.wait(days=4)
     asked = next(each for each in await world.outbox.take_due(99) if each.kind == "league_asked")
-    await world.services.league_rulings.end(club.boss(), club.league)
+    await club.end()
     assert await world.services.notifications.compose(asked) is None
     page = await club.page(asked.user_id)
     labels = [each.label for each in league_page(page).rows[0]]

@@ -90,7 +90,7 @@ async def annul(club):
 
 
 async def end(club):
-    await club.world.services.league_rulings.end(club.boss(), club.league)
+    await club.end()
 
 
 async def move(club):

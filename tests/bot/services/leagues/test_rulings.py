@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.errors.refusals import CannotDoInLeague, NoSuchLeague, NotOrganiser
+from bot.messages.leagues import organiser_page, ruling_question
 from bot.messages.outgoing_message import MAX_OPTIONS
 from bot.services.steps import league_seasons
 from bot.services.use_cases.leagues.rulings import MOST_SHOWN
@@ -34,9 +35,9 @@ async def test_only_managers_and_the_opener_organise(world, club, rulings):
     assert (await rulings.page(world.act(ANN, rank=Rank.MANAGER), club.league, 1)).may_start
     for other in (world.act(ANN), world.act(ANN, rank=Rank.MODERATOR)):
         with pytest.raises(NotOrganiser):
-            await rulings.end(other, club.league)
+            await rulings.end(other, club.league, 0)
     with pytest.raises(NoSuchLeague):
-        await rulings.end(world.act(ANN, guild=8, rank=Rank.MANAGER), club.league)
+        await rulings.end(world.act(ANN, guild=8, rank=Rank.MANAGER), club.league, 0)
 
 
 async def test_a_league_is_organised_only_in_its_server(world, club, rulings):
@@ -45,7 +46,7 @@ async def test_a_league_is_organised_only_in_its_server(world, club, rulings):
     for elsewhere in (world.act(BOSS, guild=8), world.act(BOSS, guild=8, rank=Rank.MANAGER)):
         assert not (await club.service.page(elsewhere, club.league)).is_organiser
         with pytest.raises(NotOrganiser):
-            await rulings.end(elsewhere, club.league)
+            await rulings.end(elsewhere, club.league, 0)
 
 
 @pytest.mark.parametrize("days", [0, 3])
@@ -275,10 +276,10 @@ async def test_a_result_is_annulled_in_the_break_and_stands_after_promotion(worl
 
 async def test_a_league_ends_after_its_season(world, club, rulings):
     await club.begin(people=4)
-    page = await rulings.end(club.boss(), club.league)
+    page = await club.end()
     assert page.upcoming is None
     with pytest.raises(CannotDoInLeague):
-        await rulings.end(club.boss(), club.league)
+        await club.end()
     with pytest.raises(CannotDoInLeague) as refusal:
         await club.join(EVE)
     assert refusal.value.sentence == words.ENDS_NOW()
@@ -291,9 +292,32 @@ async def test_a_league_ends_after_its_season(world, club, rulings):
     await club.open()  # the channel is free again
 
 
+async def test_the_end_of_a_league_is_asked_for_a_season_or_for_now(world, club, rulings):
+    await club.open()
+    await club.join(*SIX)
+    waiting = await rulings.page(club.boss(), club.league, 1)
+    question = ruling_question(waiting, "end", "").content
+    assert question == words.end_now_question(1)
+    assert words.END_NOW() in [each.label for each in organiser_page(waiting).rows[0][0].options]
+    await club.wait(days=7)
+    running = await rulings.page(club.boss(), club.league, 1)
+    assert ruling_question(running, "end", "").content == words.ACTIONS["end"][1]()
+    with pytest.raises(CannotDoInLeague) as refusal:
+        await rulings.end(club.boss(), club.league, waiting.running)
+    assert refusal.value.sentence == words.BEGUN_SINCE_CHOICE()
+    await club.finish()
+    await club.wait(days=1)
+    between = await rulings.page(club.boss(), club.league, 1)
+    assert (between.running, between.number) == (0, 2)
+    with pytest.raises(CannotDoInLeague):
+        await rulings.end(club.boss(), club.league, 1)
+    await rulings.end(club.boss(), club.league, 0)
+    assert [each.kind for each in (await club.table(number=1)).rulings] == [RulingKind.ENDED]
+
+
 async def test_no_registration_opens_in_the_last_season_of_a_league(world, club, rulings):
     await club.begin(people=4)
-    await rulings.end(club.boss(), club.league)
+    await club.end()
     await club.posted()
     await club.open_next()
     assert len(await club.seasons()) == 1
@@ -304,7 +328,7 @@ async def test_a_league_that_ends_speaks_of_no_other_season(world, club, rulings
     await club.begin(people=4)
     await club.open_next()
     assert (await club.table()).next_begins is not None
-    await rulings.end(club.boss(), club.league)
+    await club.end()
     view = await club.table(number=1)
     assert view.next_begins is None
     assert [each.kind for each in view.rulings] == [RulingKind.ENDED]
@@ -317,7 +341,7 @@ async def test_the_end_of_a_league_takes_the_buttons_to_join_from_both_cards(wor
     await club.begin(people=4)
     await club.open_next()
     await club.posted()
-    await rulings.end(club.boss(), club.league)
+    await club.end()
     await club.wait(seconds=5)
     changed = [each for each in await club.posted() if each.kind == "league_card_changed"]
     seasons = [each.id for each in await club.seasons()]
@@ -329,7 +353,7 @@ async def test_a_league_that_ends_before_its_first_season_never_starts(world, cl
     await club.join(*SIX)
     await club.wait(minutes=1)
     await club.posted()
-    await rulings.end(club.boss(), club.league)
+    await club.end()
     assert not (await rulings.page(club.boss(), club.league, 1)).may_start
     for late in (
         rulings.start(club.boss(), club.league, 1),
@@ -366,7 +390,7 @@ async def test_a_league_is_not_moved_into_the_channel_of_another(world, club, ru
     with pytest.raises(CannotDoInLeague) as refusal:
         await rulings.move(club.boss(), club.league, 77)
     assert refusal.value.sentence == words.CHANNEL_TAKEN()
-    await rulings.end(club.boss(), first)
+    await club.end(first)
     assert (await rulings.move(club.boss(), club.league, 77)).league.location.channel_id == 77
 
 
@@ -383,7 +407,7 @@ async def test_an_annulled_game_of_one_who_has_left_is_not_replayed(world, club,
 
 async def test_a_league_that_is_over_is_shown_only_to_those_who_were_in_it(world, club, rulings):
     await club.begin(people=4)
-    await rulings.end(club.boss(), club.league)
+    await club.end()
     assert (await club.service.page(world.act(FAY))).league.id == club.league  # it still runs
     await club.finish()
     assert (await club.service.page(world.act(ANN))).league.id == club.league
