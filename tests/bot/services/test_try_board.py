@@ -584,6 +584,11 @@ async def test_equal_moves_of_two_lines_become_one_unless_both_have_notes(
     await board.back_to_game()
     await board.tries("e5")
     assert [(each.move, each.note) for each in board.view.branches] == kept
+    stored = await world.services.privacy.count_rows(ANN)
+    assert stored.rows["try_nodes"] == 3 + len(kept)
+    if len(kept) == 1:
+        await board.tries("d4")
+        assert {each.move for each in board.view.branches} == {"b2", "f4"}
 
 
 async def test_a_board_made_for_moves_taken_back_says_so(world, board, game_id):
