@@ -509,12 +509,10 @@ class Dispatcher:
     ) -> bool:
         """Return whether the reader has left the server to which a notification refers.
 
-        Such a person sees no ping there and can follow no link. It is False for a message that goes
-        to the channel without a ping, and for a direct message about several games or none.
+        Such a person sees no ping there and can follow no link. It is False for a message that
+        goes to the channel without a ping.
         """
-        goes_there = not notification.rests and notification.ping
-        about_one = len(notification.games) == 1
-        if not (about_one if notification.write else goes_there):
+        if notification.rests or not notification.ping:
             return False
         return await self._departed_players.has_left(
             outbox_message, notification.location, notification.to.user_id
