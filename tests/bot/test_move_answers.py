@@ -1,13 +1,17 @@
 """Private answers to moves, and to refused moves."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.errors.refusals import RefusedMove
 from bot.messages.board_views import board
+from bot.messages.confirmations import nothing_changed
 from bot.messages.message_draft import Viewer
 from bot.messages.move_answers import played, refusal
 from bot.messages.move_panel import cancelled
-from bot.services.values.views import MovePlayed
+from bot.services.values.views import Location, MovePlayed, Practice
+from bot.store.tables.outbox_kinds import NO_CHANNEL
 from rules.moves import parse_turn
 
 
@@ -64,6 +68,14 @@ def test_komi_spent_in_a_turn_of_two_stones_is_not_named_as_a_cell(game_after):
     saved = "komi is saved and hidden from **Ann**. One stone to go."
     assert played(done, seen(22)).content == saved
     assert cancelled(game, seen(22)).content == saved
+
+
+def test_only_the_player_of_private_practice_sees_its_board_after_cancel(game_after):
+    game = game_after("a1 c3")
+    game = replace(game, practice=Practice(1, 2), location=Location(None, NO_CHANNEL))
+    for user_id, has_board in ((11, True), (99, False)):
+        for answer in (cancelled(game, seen(user_id)), nothing_changed(game, seen(user_id))):
+            assert (answer.board_image is not None) is has_board
 
 
 def test_the_answer_to_a_first_stone_has_buttons_for_the_second(game_after):

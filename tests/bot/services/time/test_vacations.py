@@ -707,6 +707,7 @@ async def test_held_news_of_the_own_vacation_is_sent_although_its_game_has_ended
     clock.now = datetime(2030, 1, 2, 6, 30, tzinfo=UTC)
     await world.change_settings(world.act(ANN), quiet=Quiet(22 * 60, 7 * 60))
     games = [await timed(strict=True) for _ in range(2)]
+    await timed(strict=True, first=BEN, second=CAT)  # the opponent's other game is not hers
     if news == "vacation":
         await pass_time(days=2, hours=23)
     else:
