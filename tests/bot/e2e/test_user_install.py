@@ -7,8 +7,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.delivery import worker
+from bot.delivery.dispatch import Dispatcher
 from bot.services.values.views import Location
 from bot.store.tables.interaction_tokens import delete_expired
+from bot.store.tables.outbox import OutboxMessage
+from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.payloads import Announcement
 from bot.ui import responses
 from bot.words import failures, user_install
 from sandbox import NotPossible, Permission, Sandbox
@@ -244,7 +248,12 @@ async def test_press_on_a_card_removes_its_buttons(group, app, button):
     assert card.content.endswith({"Decline": "*Declined.*", "Withdraw": "*Withdrawn.*"}[button])
 
 
-async def test_typed_turns_remove_the_buttons_of_old_messages(group, app):
+@pytest.mark.parametrize("busy", [False, True])
+async def test_typed_turns_remove_the_buttons_of_old_messages(group, app, monkeypatch, busy):
+    """A busy bot leaves closings for later, but no later token may come here."""
+    monkeypatch.setattr(app.context.request_limit, "has_room", lambda: not busy)
+    closed = []
+    monkeypatch.setattr(app.context.services.outbox, "close_later", recorded(closed))
     group.discord.install(group.ben)
     first = await group.game()
     await group.ann.slash("move", cell="a1 c3")
@@ -256,6 +265,37 @@ async def test_typed_turns_remove_the_buttons_of_old_messages(group, app):
     assert [labels_of(message) for message in (first, second)] == [[], []]
     assert not [m for m in (first, second) if YOUR_TURN in m.content]
     assert labels_of(third)
+    assert not any(closed)
+
+
+def recorded(closed):
+    """Return a function in place of one that closes messages later, which records them."""
+
+    async def close_later(_game_id, messages):
+        closed.append(list(messages))
+
+    return close_later
+
+
+async def test_a_card_is_not_posted_after_its_challenge_was_closed(group, app):
+    card = await group.challenge()
+    await group.ben.click(card, "Decline")
+    await until_nothing_is_due(app)
+    posted = len(group.public())
+    late = OutboxMessage(
+        1,
+        OutboxKind.CHALLENGE,
+        None,
+        1,
+        None,
+        Announcement(),
+        2,
+        datetime.now(UTC),
+        Location(None, group.channel.id),
+        user_install=True,
+    )
+    assert await Dispatcher(app).deliver(late) is None
+    assert len(group.public()) == posted
 
 
 async def test_buttons_are_removed_later_if_a_token_fails_temporarily(group, app, monkeypatch):
