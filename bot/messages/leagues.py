@@ -52,6 +52,7 @@ from rules.options import Ruleset
 
 WEEKS = "weeks"
 GAMES_AT_ONCE = 5  # of a player in a usual group
+EARLIER = "annul-earlier"  # in the id of the menu that has no room in the one before
 ARROWS = {Movement.UP: "▲", Movement.STAY: "", Movement.DOWN: "▼"}
 LONGEST_DESCRIPTION = 1024  # Discord's limit for alternative texts
 ROOM = 900  # characters for a person's games
@@ -301,19 +302,21 @@ def organiser_page(page: OrganiserPage) -> OutgoingMessage:
     if page.people:
         people = {str(each.user_id): each.name for each in page.people}
         rows.append(_menu(page, "remove", words.REMOVE_PERSON(), people))
-    if page.games:
-        games = {
-            str(each.game_id): words.game_between(each.game_id, each.first.name, each.second.name)
-            for each in page.games
-        }
-        rows.append(_menu(page, "annul", words.ANNUL_RESULT(), games))
+    games = [
+        (str(each.game_id), words.game_between(each.game_id, each.first.name, each.second.name))
+        for each in page.games
+    ]
+    if games:
+        rows.append(_menu(page, "annul", words.ANNUL_RESULT(), dict(games[:MAX_OPTIONS])))
+    if earlier := games[MAX_OPTIONS:]:
+        rows.append(_menu(page, EARLIER, words.ANNUL_EARLIER(), dict(earlier)))
     return OutgoingMessage(words.ORGANISER_ACTIONS(), rows=tuple(rows))
 
 
 def ruling_question(page: OrganiserPage, action: str, chosen: str) -> OutgoingMessage | None:
     """Return the prompt before an organiser's action; None if the page does not offer the action.
 
-    :param action: a key of `words.ACTIONS`, `remove` or `annul`.
+    :param action: a key of `words.ACTIONS`, `remove`, `annul` or `EARLIER`.
     :param chosen: the id of the person to remove or of the game to annul; empty for other actions.
     """
     if action in words.ACTIONS and not chosen:
@@ -325,7 +328,7 @@ def ruling_question(page: OrganiserPage, action: str, chosen: str) -> OutgoingMe
         names = {str(each.user_id): each.name for each in page.people}
         question = words.remove_question(escape(names[chosen])) if chosen in names else ""
     else:
-        games = {str(each.game_id): each.game_id for each in page.games}
+        action, games = "annul", {str(each.game_id): each.game_id for each in page.games}
         question = words.annul_question(games[chosen]) if chosen in games else ""
     if not question:
         return None

@@ -75,6 +75,7 @@ ORGANISER_ACTIONS = Message("**What do you want to do?** I'll ask you to confirm
 CHOOSE_ACTION = Message("Change the league")
 REMOVE_PERSON = Message("Remove a person")
 ANNUL_RESULT = Message("Annul a result")
+ANNUL_EARLIER = Message("Annul an earlier result")
 # by action: its label in the menu, and the question before it
 ACTIONS = {
     "start": (

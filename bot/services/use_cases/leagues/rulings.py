@@ -34,7 +34,7 @@ from bot.store.tables.payloads import OfGroup
 from bot.store.tables.schema import RulingKind
 from bot.words import leagues as words
 
-MOST_SHOWN = 25  # people, and games, in a menu
+MOST_SHOWN = 25  # people in a menu
 
 
 class LeagueRulingService(Service):
@@ -293,7 +293,7 @@ def _can_be_annulled(pairing: PairingRow) -> bool:
 async def _finished_games(
     tx: Transaction, season: SeasonRow | None, group: int
 ) -> tuple[OwnGame, ...]:
-    """Return the games of a group whose results can be annulled, the latest first."""
+    """Return the games of a group whose results can be annulled; the one that ended last first."""
     if season is None:
         return ()
     places = {each.number: each for each in await leagues.find_places(tx, season.id, group)}
@@ -302,6 +302,6 @@ async def _finished_games(
     ]
     return tuple(
         OwnGame(each.game_id, player_at(places[each.first]), player_at(places[each.second]))
-        for each in over[::-1][:MOST_SHOWN]
+        for each in sorted(over, key=lambda each: (each.ended_at, each.game_id), reverse=True)
         if each.game_id is not None
     )

@@ -9,6 +9,7 @@ from bot.messages.leagues import organiser_page, ruling_question
 from bot.messages.outgoing_message import MAX_OPTIONS
 from bot.services.steps import league_seasons
 from bot.services.use_cases.leagues.rulings import MOST_SHOWN
+from bot.services.values.leagues.groups import LARGEST
 from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Player
 from bot.store.tables import clocks, leagues
@@ -107,16 +108,16 @@ async def test_an_organiser_may_choose_present_players_and_games_latest_first(wo
     await club.begin()
     numbers = [game for game, first, second in await club.running() if ANN not in (first, second)]
     for number in numbers[:3]:
-        world.clock.advance(hours=1)
         await world.games.resign(
             world.act((await world.games.get(number)).seats[0].user_id), number
         )
+        world.clock.advance(hours=1)
     await club.service.leave(world.act(ANN), club.league, 1, resigns=True)
     page = await rulings.page(club.boss(), club.league, 1)
     assert {each.user_id for each in page.people} == set(SIX) - {ANN}
     found = [each.game_id for each in page.games]
-    assert found == sorted(found, reverse=True)
-    assert set(numbers[:3]) < set(found)
+    assert found[:-3] == sorted(found[:-3], reverse=True)  # they ended together
+    assert found[-3:] == numbers[:3][::-1]
 
 
 async def test_a_removed_person_loses_the_games_and_cannot_join_again(world, club, rulings):
@@ -458,12 +459,24 @@ async def test_a_removal_is_listed_under_the_season_in_progress(world, club, rul
     assert [each.kind for each in (await club.table(number=1)).rulings] == [RulingKind.REMOVED]
 
 
-async def test_the_menu_of_results_has_the_latest(monkeypatch, club, rulings):
+async def test_any_result_of_the_largest_group_can_be_annulled_the_last_to_end_comes_first(
+    monkeypatch, world, club, rulings
+):
     async def one_group(_tx, _league):
-        return [[*range(101, 109)]]
+        return [[*range(101, 101 + LARGEST)]]
 
     monkeypatch.setattr(league_seasons, "_draw_groups", one_group)
-    await club.begin(people=8)
+    await club.begin(people=LARGEST)
+    made_last, loser, _ = max(await club.running())
+    await world.games.resign(world.act(loser), made_last)
+    await club.wait(minutes=1)
     await club.finish()
-    shown = [each.game_id for each in (await rulings.page(club.boss(), club.league, 1)).games]
-    assert shown == [*range(28, 28 - MOST_SHOWN, -1)]
+    page = await rulings.page(club.boss(), club.league, 1)
+    menus = [row[0] for row in organiser_page(page).rows if row[0].id.value.startswith("annul")]
+    shown = [(menu.id.value, int(option.value)) for menu in menus for option in menu.options]
+    assert [number for _, number in shown] == [*range(made_last - 1, 0, -1), made_last]
+    assert len(shown) == 45
+    for menu, number in shown:
+        question = ruling_question(page, menu, str(number))
+        assert question.content == words.annul_question(number)
+        assert question.rows[0][0].id.value == f"annul {number}"
