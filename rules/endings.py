@@ -149,7 +149,7 @@ def _is_every_cell_deadly(position: Position) -> bool:
 
     False if the board has no empty cell.
     """
-    reasons = (position.why_illegal(Place(cell)) for cell in bits(position.board.empty))
+    reasons = position.why_each_illegal(map(Place, bits(position.board.empty)))
     return bool(position.board.empty) and all(each and each.kind in DEADLY for each in reasons)
 
 

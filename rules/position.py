@@ -4,7 +4,7 @@ The modules in `rules.games` implement legal moves and their effects.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
@@ -118,13 +118,20 @@ class Position(ABC):
         """
         result = self._result(move)
         if isinstance(result, Reason):
-            raise IllegalMove(self._reason(result))
+            raise IllegalMove(_shown(result, self.outcome()))
         return result
 
     def why_illegal(self, move: Move) -> Reason | None:
         """Return the reason why the rules forbid a move, or None when it is legal."""
         result = self._result(move)
-        return self._reason(result) if isinstance(result, Reason) else None
+        return _shown(result, self.outcome()) if isinstance(result, Reason) else None
+
+    def why_each_illegal(self, moves: Iterable[Move]) -> Iterator[Reason | None]:
+        """Yield what `why_illegal` returns for each of several moves, in a fraction of the time."""
+        outcome = self.outcome()
+        for move in moves:
+            result = self._result(move)
+            yield _shown(result, outcome) if isinstance(result, Reason) else None
 
     def is_legal(self, move: Move) -> bool:
         """Return whether the rules allow a move."""
@@ -224,17 +231,6 @@ class Position(ABC):
             return illegal_moves.occupied(self.topology, cell)
         return self._place(cell)
 
-    def _reason(self, reason: Reason) -> Reason:
-        """Return the reason to show to the player for a refused move.
-
-        After the end of a game, it is that the game is over, unless ``reason`` itself explains the
-        ending.
-        """
-        outcome = self.outcome()
-        if outcome is None or reason.kind in _SPECIFIC_REASONS[outcome.ending]:
-            return reason
-        return illegal_moves.game_over(outcome.ending.sentence)
-
     def _next_position(
         self,
         move: Move,
@@ -305,3 +301,16 @@ class Position(ABC):
 
 def _sorted(masks: Iterator[Bitboard]) -> tuple[Bitboard, ...]:
     return tuple(sorted(masks, key=lambda mask: mask & -mask))
+
+
+def _shown(reason: Reason, outcome: Outcome | None) -> Reason:
+    """Return the reason to show to the player for a refused move.
+
+    After the end of a game, it is that the game is over, unless ``reason`` itself explains the
+    ending.
+
+    :param outcome: the outcome of the position; None while the game is in progress.
+    """
+    if outcome is None or reason.kind in _SPECIFIC_REASONS[outcome.ending]:
+        return reason
+    return illegal_moves.game_over(outcome.ending.sentence)

@@ -93,7 +93,7 @@ def bars_minimal_incursion(position: Position) -> bool:
     """
     if not getattr(position, "minimal_incursion", False):
         return False
-    refused = (position.why_illegal(Place(cell)) for cell in bits(position.board.empty))
+    refused = position.why_each_illegal(map(Place, bits(position.board.empty)))
     return any(why is not None and why.kind is ReasonKind.MINIMAL_INCURSION for why in refused)
 
 

@@ -141,6 +141,12 @@ def test_legal_moves_are_exactly_the_moves_that_are_not_refused(positions):
             assert (position.why_illegal(move) is None) == (move in legal)
 
 
+def test_several_moves_are_refused_as_each_of_them(positions):
+    for position in (positions[0], positions[len(positions) // 2], positions[-1]):
+        moves = list(every_move(position))
+        assert list(position.why_each_illegal(moves)) == list(map(position.why_illegal, moves))
+
+
 def test_every_refusal_has_a_sentence_and_cells_on_the_board(positions):
     for position in positions[:: max(1, len(positions) // 6)] + positions[-1:]:
         for move in every_move(position):

@@ -11,7 +11,6 @@ from rules.reasons import Reason, ReasonKind
 from rules.registry import find_game
 from rules.sentences import Sentence
 from rules.setup import setup
-from rules.topology import bits
 from rules.values import Ending
 
 
@@ -163,12 +162,10 @@ def test_a_cell_forbidden_for_another_reason_is_not_called_deadly(monkeypatch, k
         size=5,
     )
     assert "would cost Ben a group" in why(end)
-    other, refusal = next(bits(end.board.empty)), type(end).why_illegal
     repeats = Reason(ReasonKind.REPEATS_POSITION, Sentence("It repeats a position."))
+    refusals = type(end).why_each_illegal
     monkeypatch.setattr(
-        type(end),
-        "why_illegal",
-        lambda it, move: repeats if move.cell == other else refusal(it, move),
+        type(end), "why_each_illegal", lambda *args: [repeats, *list(refusals(*args))[1:]]
     )
 
     assert why(end) == told
