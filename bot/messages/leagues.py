@@ -28,7 +28,7 @@ from bot.messages.outgoing_message import (
     TextField,
 )
 from bot.services.use_cases.servers.server_settings import ServerSettings
-from bot.services.values.leagues.groups import FEWEST, Movement
+from bot.services.values.leagues.groups import FEWEST, LARGEST, Movement
 from bot.services.values.leagues.season import USUAL_WEEKS
 from bot.services.values.leagues.table import Line
 from bot.services.values.leagues.views import (
@@ -130,7 +130,8 @@ def join_question(page: LeaguePage) -> OutgoingMessage:
     """Return the private message that explains a league before a person joins."""
     league = page.league
     days = league.weeks * 7 // 2
-    lines = [words.join_question(named(league), days), words.JOINING()]
+    games = (FEWEST - 1, LARGEST - 1)
+    lines = [words.join_question(named(league), days, *games), words.JOINING()]
     lines += _turns(league.ruleset, league.weeks)
     button = Button(ComponentId("league-join-yes", league.id), words.JOIN(), Style.success)
     return OutgoingMessage("\n".join(lines), rows=((button,),))

@@ -229,16 +229,23 @@ def opened(channel: str, at: datetime) -> str:
     )
 
 
-def join_question(game: str, days: int) -> str:
+def join_question(game: str, days: int, fewest: int, most: int) -> str:
+    """Return the first lines of the private message that explains a league.
+
+    :param days: each player's time for a game.
+    :param fewest, most: the number of a player's games at once in the smallest and largest group.
+    """
     return plural(
         "**Join the league: {game}?**\n"
-        "- You play three to six rated games at once.\n"
+        "- You play {fewest} to {most} rated games at once.\n"
         "- You have {count} day for all your turns in a game, and at most 12 days for one turn.",
         "**Join the league: {game}?**\n"
-        "- You play three to six rated games at once.\n"
+        "- You play {fewest} to {most} rated games at once.\n"
         "- You have {count} days for all your turns in a game, and at most 12 days for one turn.",
         days,
         game=game,
+        fewest=fewest,
+        most=most,
     )
 
 

@@ -258,6 +258,11 @@ def test_whoever_is_in_or_plays_can_leave_and_only_a_player_can_resign(is_in, is
     assert {each.id.number for each in asked[:-1]} == {shown.running.number}
 
 
+def test_the_largest_group_has_no_more_games_at_once_than_the_question_says():
+    games = len([pair for pair in pairings(LARGEST) if 0 in pair])
+    assert f"You play 3 to {games} rated games at once." in messages.join_question(page()).content
+
+
 def test_a_player_has_half_of_a_season_for_all_turns_of_a_game():
     assert "You have 28 days for all your turns" in messages.join_question(page()).content
 
