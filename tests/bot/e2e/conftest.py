@@ -207,10 +207,9 @@ class Table:
     async def settled(self) -> None:
         """Wait until the responses in progress are finished and no outbox message is due.
 
-        A message that waits for the token of a response is due only after that response. One whose
-        worker is gone is sent again after 45 seconds.
+        A message that waits for the token of a response is due only after that response.
         """
-        for _ in range(6000):
+        for _ in range(3000):
             finished = not self.app._in_progress
             if finished and await self.app.context.services.outbox.next_due() is None:
                 return

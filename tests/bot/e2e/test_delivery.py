@@ -18,11 +18,12 @@ from bot.delivery.worker import Pacing
 from bot.services.values.notifications.notification import Notification, WaitingGame
 from bot.services.values.views import Actor
 from bot.store.tables.notification_kinds import NotificationKind
-from bot.store.tables.outbox import OutboxMessage
+from bot.store.tables.outbox import SENDING, OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 from sandbox import Permission
 from sandbox.client.find import labels_of
 from tests.bot.e2e.turn_text import YOUR_TURN
+from tests.bot.e2e.waiting import in_time
 from tests.bot.payload_samples import sample
 
 MESSAGES = "/channels/{channel_id}/messages"
@@ -221,6 +222,11 @@ async def test_a_refusal_without_via_holds_all_requests_for_its_time(game, monke
     # the edit of the old message and the new one, at most
     refused = [each for each in game.discord.requests.entries if each.status == 429]
     assert 1 <= len(refused) <= 2
+
+    async def nothing_is_being_sent():
+        return not (await game.app.context.services.outbox.backlog()).rows[SENDING]
+
+    await in_time(nothing_is_being_sent)  # a later refusal would hold all requests again
     game.discord.faults.stop_faults()
     limit._held_until = 0.0
     await game.settled()
