@@ -29,11 +29,9 @@ async def keep_lines(
     for user_id in people:
         tree = TryTree(await try_board.find_nodes(tx, row.id, user_id))
         grafted = graft(tree, positions, moves)
+        await try_board.remove_nodes(tx, row.id, user_id, grafted.removed)
         if grafted.added:
             await try_board.add_nodes(tx, row.id, user_id, grafted.added)
-        for node in grafted.changed:
-            await try_board.put_node(tx, row.id, user_id, node)
-        await try_board.remove_nodes(tx, row.id, user_id, grafted.removed)
 
 
 def _positions(position: Position, moves: Sequence[Move]) -> list[Position]:

@@ -153,11 +153,6 @@ async def change_nodes(
     await tx.connection.execute(update(try_nodes).where(*own_nodes).values(values))
 
 
-async def put_node(tx: Transaction, game_id: int, user_id: int, node: TryNode) -> None:
-    """Replace one of a person's tried moves with another that has the same number."""
-    await change_nodes(tx, game_id, user_id, [node.node], **asdict(node))
-
-
 async def drop_plans(tx: Transaction, game_id: int) -> None:
     """Make all planned moves of a game moves that were only tried."""
     planned = (try_nodes.c.game_id == game_id, try_nodes.c.planned_at.is_not(None))
@@ -166,8 +161,6 @@ async def drop_plans(tx: Transaction, game_id: int) -> None:
 
 async def remove_nodes(tx: Transaction, game_id: int, user_id: int, nodes: Collection[int]) -> None:
     """Delete moves that a person tried in a game, given by their nodes."""
-    if not nodes:
-        return
     own_nodes = (_of(try_nodes, game_id, user_id), try_nodes.c.node.in_(nodes))
     await tx.connection.execute(delete(try_nodes).where(*own_nodes))
 

@@ -162,16 +162,14 @@ def place_after(node: TryNode, position: Position) -> TryPlace:
 
 @dataclass(frozen=True, slots=True)
 class Grafted:
-    """Changes of a try-board's tree, made by `graft`.
+    """Changes of a try-board's tree, made by `graft`; a changed node is removed and added.
 
-    :ivar added: new nodes.
-    :ivar changed: nodes with a new parent, note or mark.
-    :ivar removed: numbers of nodes whose move another node has as well.
+    :ivar removed: the numbers of the nodes to delete.
+    :ivar added: the nodes to insert afterwards.
     """
 
-    added: tuple[TryNode, ...]
-    changed: tuple[TryNode, ...]
     removed: tuple[int, ...]
+    added: tuple[TryNode, ...]
 
 
 def graft(tree: TryTree, positions: Sequence[Position], moves: Sequence[Move]) -> Grafted:
@@ -207,22 +205,22 @@ class _Grafts:
     """Tree of a try-board while lines are attached to it."""
 
     def __init__(self, tree: TryTree) -> None:
+        self._tree = tree
         self._nodes = dict(tree.nodes)
-        self._children = {each: list(tree.children(each)) for each in tree.nodes}
         self._next = tree.next_node()
-        self._added: list[int] = []
-        self._changed: dict[int, None] = {}
-        self._removed: list[int] = []
+        # the first node of each move after a node
+        self._after: dict[tuple[int, str], int] = {}
+        for node in tree.nodes.values():
+            self._after.setdefault((node.parent, node.move), node.node)
 
     def child(self, parent: int, move: str) -> TryNode | None:
-        children = (self._nodes[each.node] for each in self._children.get(parent, ()))
-        return next((each for each in children if each.move == move), None)
+        number = self._after.get((parent, move))
+        return None if number is None else self._nodes[number]
 
     def add(self, parent: int, ply: int, position: int, move: str) -> int:
         """Add a move after a node; return its number."""
         node = TryNode(self._next, parent, ply, position, move)
         self._next += 1
-        self._added.append(node.node)
         self._put(node)
         return node.node
 
@@ -234,35 +232,27 @@ class _Grafts:
             twin = self.child(parent, node.move)
             if twin is None or not _can_unite(twin, node):
                 self._put(replace(node, parent=parent))
-                self._changed[node.node] = None
                 continue
-            united = replace(
+            self._nodes[twin.node] = replace(
                 twin,
                 note=twin.note or node.note,
                 mark=twin.mark or node.mark,
                 planned_at=twin.planned_at or node.planned_at,
             )
-            if united != twin:
-                self._nodes[twin.node] = united
-                self._changed[twin.node] = None
             del self._nodes[node.node]
-            self._removed.append(node.node)
-            waiting += [(each, twin.node) for each in reversed(self._children.pop(node.node, []))]
+            children = self._tree.children(node.node)
+            waiting += [(each, twin.node) for each in reversed(children)]
 
     def result(self) -> Grafted:
+        old, new = self._tree.nodes, self._nodes
         return Grafted(
-            tuple(self._nodes[each] for each in self._added),
-            tuple(
-                self._nodes[each]
-                for each in self._changed
-                if each in self._nodes and each not in self._added
-            ),
-            tuple(self._removed),
+            tuple(number for number, node in old.items() if new.get(number) != node),
+            tuple(node for number, node in new.items() if old.get(number) != node),
         )
 
     def _put(self, node: TryNode) -> None:
         self._nodes[node.node] = node
-        self._children.setdefault(node.parent, []).append(node)
+        self._after.setdefault((node.parent, node.move), node.node)
 
 
 def _can_unite(one: TryNode, other: TryNode) -> bool:
