@@ -34,10 +34,10 @@ NO_LEAGUE = Message(
     "This server has no league. A manager can open one with `/setup` and **Open a league**."
 )
 REMOVED = Message("An organiser has removed you from this league for good.")
-BEGUN_SINCE = Message(
+LEAVE_AGAIN = Message(
     "A season has begun or ended in the meantime, so nothing changed. Press **Leave** again."
 )
-BEGUN_SINCE_CHOICE = Message(
+ORGANISE_AGAIN = Message(
     "A season has begun or ended in the meantime, so nothing changed. Press **Organise** again."
 )
 JOINING = Message(

@@ -83,6 +83,12 @@ async def running_season(tx: Transaction, league_id: int) -> SeasonRow | None:
     return next((each for each in newest if each.is_running), None)
 
 
+async def running_number(tx: Transaction, league_id: int) -> int:
+    """Return the number of the season in progress of a league; 0 between seasons."""
+    season = await running_season(tx, league_id)
+    return 0 if season is None else season.number
+
+
 async def upcoming_season(tx: Transaction, league_id: int) -> SeasonRow | None:
     """Return the season for which people register; None if registration has not opened."""
     newest = await leagues.find_last_seasons(tx, league_id)

@@ -9,8 +9,8 @@ from bot.services.steps.league_access import (
     find_continuing,
     find_leagues,
     is_organiser,
+    running_number,
     running_place,
-    running_season,
     upcoming_season,
     visible_league,
 )
@@ -196,9 +196,8 @@ class LeagueService(Service):
         league, now = await visible_league(tx, actor, league_id), self._clock()
         if await record_once(tx, actor, "league-leave", now):
             await self._refuse_strangers(tx, actor, league)
-            season = await running_season(tx, league.id)
-            if running != (0 if season is None else season.number):
-                raise CannotDoInLeague(words.BEGUN_SINCE())
+            if running != await running_number(tx, league.id):
+                raise CannotDoInLeague(words.LEAVE_AGAIN())
             await leagues.delete_member(tx, league.id, actor.user_id)
             place = await running_place(tx, league.id, actor.user_id)
             if resigns and place is not None:

@@ -12,6 +12,7 @@ from bot.services.steps.game_actions import record_once
 from bot.services.steps.league_access import (
     find_continuing,
     organised_league,
+    running_number,
     running_place,
     running_season,
     upcoming_season,
@@ -53,14 +54,14 @@ class LeagueRulingService(Service):
         """
         league = await organised_league(tx, actor, league_id)
         upcoming = await upcoming_season(tx, league.id)
-        season, running = await _ruled_season(tx, league), await running_season(tx, league.id)
-        is_waiting = upcoming is not None and running is None
+        season, running = await _ruled_season(tx, league), await running_number(tx, league.id)
+        is_waiting = upcoming is not None and not running
         return OrganiserPage(
             await league_view(tx, league),
             group,
             0 if upcoming is None else upcoming.number,
             0 if upcoming is None else _start_of(upcoming),
-            0 if running is None else running.number,
+            running,
             is_waiting and not await is_ending(tx, league.id),
             await self._people(tx, league, season, group),
             await _finished_games(tx, season, group),
@@ -177,9 +178,8 @@ class LeagueRulingService(Service):
         if await record_once(tx, actor, "league-rule", now):
             if await is_ending(tx, league.id):
                 raise CannotDoInLeague(words.ENDS_NOW())
-            season = await running_season(tx, league.id)
-            if running != (0 if season is None else season.number):
-                raise CannotDoInLeague(words.BEGUN_SINCE_CHOICE())
+            if running != await running_number(tx, league.id):
+                raise CannotDoInLeague(words.ORGANISE_AGAIN())
             newest = await leagues.find_last_seasons(tx, league.id)
             ruled = await _ruled_season(tx, league)
             await self._record(tx, actor, RulingKind.ENDED, ruled or newest[0])

@@ -734,7 +734,7 @@ async def test_a_season_that_begins_after_the_question_refuses_the_answer(world,
     await club.wait(days=7)
     with pytest.raises(CannotDoInLeague) as refusal:
         await club.service.leave(world.act(ANN), club.league, 0, resigns=False)
-    assert refusal.value.sentence == words.BEGUN_SINCE()
+    assert refusal.value.sentence == words.LEAVE_AGAIN()
     assert (await club.page(ANN)).is_in
 
 
@@ -743,7 +743,7 @@ async def test_a_season_that_ends_after_the_question_refuses_the_answer(world, c
     await club.finish()
     with pytest.raises(CannotDoInLeague) as refusal:
         await club.service.leave(world.act(ANN), club.league, 1, resigns=False)
-    assert refusal.value.sentence == words.BEGUN_SINCE()
+    assert refusal.value.sentence == words.LEAVE_AGAIN()
     assert (await club.page(ANN)).is_in
 
 

@@ -305,7 +305,7 @@ async def test_the_end_of_a_league_is_asked_for_a_season_or_for_now(world, club,
     assert ruling_question(running, "end", "").content == words.ACTIONS["end"][1]()
     with pytest.raises(CannotDoInLeague) as refusal:
         await rulings.end(club.boss(), club.league, waiting.running)
-    assert refusal.value.sentence == words.BEGUN_SINCE_CHOICE()
+    assert refusal.value.sentence == words.ORGANISE_AGAIN()
     await club.finish()
     await club.wait(days=1)
     between = await rulings.page(club.boss(), club.league, 1)
