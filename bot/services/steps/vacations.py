@@ -135,9 +135,10 @@ async def end_vacation(tx: Transaction, vacation: VacationRow, now: datetime) ->
 async def allowance(tx: Transaction, user_id: int, now: datetime) -> timedelta:
     """Return the remaining time for which vacations can pause a person's strict games this year."""
     year = datetime(now.year, 1, 1, tzinfo=UTC)
+    end = new_year(now)
     used = sum(
         (
-            max(row.strict_ends_at - max(row.starts_at, year), timedelta(0))
+            max(min(row.strict_ends_at, end) - max(row.starts_at, year), timedelta(0))
             for row in await vacations.find_ending_after(tx, user_id, year)
         ),
         timedelta(0),

@@ -240,7 +240,7 @@ async def test_a_new_year_renews_the_allowance(world, timed, vacations, clock):
     clock.now = datetime(2030, 12, 20, tzinfo=UTC)
     await timed(strict=True)
     state = await vacations.start(world.act(ANN), datetime(2031, 1, 5, tzinfo=UTC))
-    assert state.left == 4 * DAY
+    assert state.left == 8 * DAY
     clock.now = datetime(2031, 1, 4, tzinfo=UTC)
     assert (await vacations.get_current(ANN)).left == 16 * DAY
 
