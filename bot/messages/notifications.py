@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_controls import time_buttons
 from bot.messages.game_lists import jump_link, lines_that_fit
+from bot.messages.game_text import moves_in_capitals
 from bot.messages.leagues import asked_row, page_row
 from bot.messages.lobby import lobby_button
 from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Row, Style
@@ -173,7 +174,7 @@ def _plan_dropped(notification: Notification) -> OutgoingMessage:
     elif not notification.write:
         text = plans.dropped_in_channel(_named(game), _opponent(game))
     else:
-        moves = " ".join(payload.moves).upper()
+        moves = moves_in_capitals(" ".join(payload.moves))
         reason = Sentence.restored(payload.reason, payload.values)
         text = plans.dropped(_named(game), _opponent(game), moves, reason)
     return OutgoingMessage(text, rows=jump_row(game))

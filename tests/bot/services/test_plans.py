@@ -511,6 +511,10 @@ async def test_an_illegal_plan_is_dropped_and_its_owner_told_why(world, ann, gam
     assert "already a stone" in message.payload.reason
     assert await ann.plans() == []
 
+    swapped = replace(message, payload=replace(message.payload, moves=("swap", "a1")))
+    notification = await world.services.notifications.compose(swapped)
+    assert "swap A1" in notification_message(replace(notification, write=True)).content
+
     for moved in (False, True):
         notification = await world.services.notifications.compose(message)
         for by_dm in (False, True):
