@@ -7,6 +7,7 @@ import asyncio
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.services.steps.notification_creation import notify_manager
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.puzzles.daily_days import LATEST, last_due, next_due, noon
 from bot.services.values.puzzles.selection import kept_puzzles
@@ -17,8 +18,7 @@ from bot.store.tables.deadlines import Deadline
 from bot.store.tables.message_closings import PostedMessage
 from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox_kinds import OutboxKind
-from bot.store.tables.payloads import DailyPuzzle, Personal
-from bot.store.tables.players import DELETED_USER_ID
+from bot.store.tables.payloads import DailyPuzzle
 from bot.store.tables.puzzles import AttemptRow
 
 # Discord allows few edits of messages that are older than an hour
@@ -71,16 +71,7 @@ async def stop_daily(tx: Transaction, guild_id: int, now: datetime) -> None:
         return
     await daily.switch_off(tx, guild_id)
     await deadlines.replace(tx, (Due.DAILY,), guild_id, {})
-    if channel.by_id != DELETED_USER_ID:
-        new = outbox.NewOutboxMessage(
-            NotificationKind.DAILY_STOPPED,
-            guild_id,
-            channel.channel_id,
-            now,
-            payload=Personal(undeliverable=True),
-            user_id=channel.by_id,
-        )
-        await outbox.add(tx, new)
+    await notify_manager(tx, NotificationKind.DAILY_STOPPED, channel, now)
 
 
 async def note_result(tx: Transaction, attempt: AttemptRow, now: datetime) -> None:

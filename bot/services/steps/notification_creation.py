@@ -23,6 +23,7 @@ from bot.store.tables import (
     user_install_channels,
 )
 from bot.store.tables.challenges import ChallengeRow
+from bot.store.tables.daily import DailyChannel
 from bot.store.tables.games import GameRow
 from bot.store.tables.notification_kinds import NOTIFICATION_OF, NotificationKind
 from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
@@ -33,13 +34,16 @@ from bot.store.tables.payloads import (
     OfLeague,
     OfTurn,
     Payload,
+    Personal,
     Refusal,
     RefusalOfGame,
     TurnBegun,
     Undone,
 )
+from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.revisions import ply_of
 from bot.store.tables.turn_notifications import TurnNotificationRow
+from bot.store.tables.week import WeekChannel
 from bot.words import endings
 
 
@@ -136,6 +140,20 @@ async def notify_challenger(
     new = outbox.NewOutboxMessage(
         kind, row.guild_id, row.channel_id, at, payload=about, user_id=row.challenger_id
     )
+    await outbox.add(tx, new)
+
+
+async def notify_manager(
+    tx: Transaction, kind: NotificationKind, channel: DailyChannel | WeekChannel, at: datetime
+) -> None:
+    """Notify the manager who chose a channel that messages cannot be posted there.
+
+    Do nothing if the manager's data are deleted.
+    """
+    if channel.by_id == DELETED_USER_ID:
+        return
+    about, where = Personal(undeliverable=True), (channel.guild_id, channel.channel_id)
+    new = outbox.NewOutboxMessage(kind, *where, at, payload=about, user_id=channel.by_id)
     await outbox.add(tx, new)
 
 

@@ -2,6 +2,7 @@
 
 from datetime import date, datetime, timedelta
 
+from bot.services.steps.notification_creation import notify_manager
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.clocks.quiet_hours import zone_of
 from bot.services.values.puzzles.daily_days import moment_of
@@ -10,8 +11,7 @@ from bot.store.tables import deadlines, outbox, servers, week
 from bot.store.tables.deadlines import Deadline
 from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox_kinds import OutboxKind
-from bot.store.tables.payloads import Personal, WeeklyNews
-from bot.store.tables.players import DELETED_USER_ID
+from bot.store.tables.payloads import WeeklyNews
 from bot.store.tables.week import WeekChannel
 
 LATEST = timedelta(days=2)  # after an outage; later news are skipped
@@ -65,16 +65,7 @@ async def stop_news(tx: Transaction, guild_id: int, now: datetime) -> None:
     if channel is None:
         return
     await switch_off(tx, guild_id)
-    if channel.by_id != DELETED_USER_ID:
-        new = outbox.NewOutboxMessage(
-            NotificationKind.WEEK_STOPPED,
-            guild_id,
-            channel.channel_id,
-            now,
-            payload=Personal(undeliverable=True),
-            user_id=channel.by_id,
-        )
-        await outbox.add(tx, new)
+    await notify_manager(tx, NotificationKind.WEEK_STOPPED, channel, now)
 
 
 async def post_week(tx: Transaction, deadline: Deadline, now: datetime) -> None:
