@@ -73,7 +73,7 @@ LOW_PRIORITY = (
     OutboxKind.LEAGUE_CARD_CHANGED,
 )
 # messages that say nothing new once the turn has passed
-OF_TURN = (
+BOUND_TO_TURN = (
     OutboxKind.TURN,
     OutboxKind.UNDONE,
     OutboxKind.UNDO_REQUEST,
@@ -488,7 +488,7 @@ async def _drop_outdated(tx: Transaction, channel_id: int, now: datetime) -> Non
         outbox.c.channel_id == channel_id,
         outbox.c.status == AWAITING_INTERACTION,
         or_(
-            and_(outbox.c.kind.in_(OF_TURN), ~is_current),
+            and_(outbox.c.kind.in_(BOUND_TO_TURN), ~is_current),
             and_(outbox.c.kind == OutboxKind.CHALLENGE, ~is_open),
         ),
     )
