@@ -64,7 +64,7 @@ class Steps:
     cuts: tuple[Cut, ...]
     names: tuple[tuple[Span, ...], tuple[Span, ...]]
     held: tuple[tuple[Span, ...], tuple[Span, ...]]
-    """Enemy stones taken so far or, in games with a prison, imprisoned now."""
+    """Own stones taken so far or, in games with a prison, enemy stones imprisoned now."""
     komi: tuple[Span, ...]
     """White's remaining points."""
     prison: bool

@@ -68,7 +68,7 @@ AFTERWARDS: Mapping[str, NotificationKind] = {
     OutboxKind.LEAGUE_BEGUN: NotificationKind.LEAGUE_BEGUN,
 }
 
-# posted again and again until somebody switches them off
+# repeated messages, by kind: what switches them off
 REPEATED: Mapping[str, Callable[[Transaction, int, datetime], Awaitable[None]]] = {
     OutboxKind.DAILY: stop_daily,
     OutboxKind.WEEK: stop_news,

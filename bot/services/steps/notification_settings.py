@@ -124,11 +124,7 @@ async def paused_until(
 
 
 async def _away_until(
-    tx: Transaction,
-    user_id: int,
-    now: datetime,
-    kind: NotificationKind,
-    game_id: int | None = None,
+    tx: Transaction, user_id: int, now: datetime, kind: NotificationKind, game_id: int | None
 ) -> datetime | None:
     """Return the end of the vacation that pauses a notification; None if no vacation does."""
     until = None if kind.has(Trait.OF_VACATION) else await vacation_until(tx, user_id, now)
