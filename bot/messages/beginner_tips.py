@@ -97,8 +97,8 @@ def with_tips(game: GameView, viewer: Viewer, where: str, *, learning: bool) -> 
     :param where: `PANEL`, or the value of a `BoardView`.
     :raises OldComponent: when `where` is none of these.
     """
-    shown, plain = [_shown(game, viewer, where, learning=each) for each in (learning, False)]
-    if shown != plain:
+    shown = _shown(game, viewer, where, learning=learning)
+    if learning and shown != _shown(game, viewer, where, learning=False):
         return shown
     return replace(shown, content=f"{shown.content}\n{lessons.TIPS_ARE_ON()}")
 

@@ -104,8 +104,8 @@ def _is_current(kind: NotificationKind, waiting: WaitingGame, game: GameView) ->
         return game.result is None and game.revision == waiting.revision
     if kind is NotificationKind.UNDO_REQUEST:
         asker = None if game.undo_request is None else game.undo_request.by
-        return asker is not None and asker.user_id == waiting.opponent.user_id
-    if kind is NotificationKind.END_REQUEST:
+    elif kind is NotificationKind.END_REQUEST:
         asker = game.end_request
-        return asker is not None and asker.user_id == waiting.opponent.user_id
-    return True
+    else:
+        return True
+    return asker is not None and asker.user_id == waiting.opponent.user_id

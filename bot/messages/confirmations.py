@@ -3,7 +3,7 @@
 from bot.messages.board_views import with_board
 from bot.messages.game_controls import button, next_stone_label
 from bot.messages.message_draft import MessageDraft, Viewer
-from bot.messages.outgoing_message import Button, Style
+from bot.messages.outgoing_message import Button, Row, Style
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.ratings.conditions import FIRST_TURNS
 from bot.services.values.views import GameView, UndoPreview
@@ -97,10 +97,10 @@ def nothing_changed(game: GameView, viewer: Viewer) -> MessageDraft:
 
     In private practice it has the board.
     """
-    if not game.waits_for(viewer.user_id) or not game.position.mid_turn:
-        return with_board(MessageDraft(moves.NOTHING_CHANGED()), game, viewer)
-    on = button("zones", game, next_stone_label(game.position), Style.primary)
-    return with_board(MessageDraft(moves.NOTHING_CHANGED(), rows=((on,),)), game, viewer)
+    rows: tuple[Row, ...] = ()
+    if game.waits_for(viewer.user_id) and game.position.mid_turn:
+        rows = ((button("zones", game, next_stone_label(game.position), Style.primary),),)
+    return with_board(MessageDraft(moves.NOTHING_CHANGED(), rows=rows), game, viewer)
 
 
 def _confirmation(
