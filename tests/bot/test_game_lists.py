@@ -230,6 +230,12 @@ def test_a_page_of_plans_fits_into_a_message_with_names_and_lines_of_any_length(
     assert cut in post.content
 
 
+@pytest.mark.parametrize("turns", [4, 5])
+def test_a_line_before_a_plan_is_cut_off_above_four_turns(turns):
+    plan = Plan(1, BEN, 1, (("a10",),) * turns, ("b12",), datetime(2030, 1, 2, tzinfo=UTC))
+    assert ("…" in plan_list(PlanPage((plan,), 0, 1)).content) is (turns > 4)
+
+
 def test_game_lists_link_to_the_last_message_of_each_game():
     def line(number, *, my_turn, message):
         return GameSummary(

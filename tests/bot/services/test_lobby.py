@@ -829,6 +829,18 @@ async def test_the_oldest_of_several_offers_on_the_same_terms_is_taken(world, or
     assert len(await offers_of(world, order[1])) == 1
 
 
+async def test_the_oldest_offer_comes_first_although_a_match_has_renewed_it(world):
+    await world.services.blocks.block(world.act(ANN), CAT)
+    await offer(world, ANN, keep=2)
+    await offer(world, CAT)
+    world.clock.advance(days=1)
+    await offer(world, 104)
+
+    match = await offer(world, BEN)
+
+    assert {each.user_id for each in match.game.seats} == {BEN, ANN}
+
+
 async def test_any_number_of_people_at_their_limit_are_passed_over(world, monkeypatch):
     monkeypatch.setattr(lobby_use_cases, "AT_ONCE", 1)
     for who in (ANN, CAT):

@@ -519,7 +519,9 @@ async def test_the_form_of_a_note_says_who_will_see_it(world, board, game_id, pu
     await world.games.resign(world.act(BEN), game_id)
     if published:
         await world.services.published_lines.publish(world.act(ANN), game_id)
-    (field,) = note_form(await board.open()).fields
+    await board.do("note", "mine")
+    (field,) = note_form(board.view).fields
+    assert field.value == "mine"
     assert field.label == (words.NOTE_SEEN_LABEL() if published else words.NOTE_LABEL())
 
 
@@ -557,26 +559,28 @@ async def test_a_line_of_undone_moves_is_one_with_an_earlier_line(world, board, 
 
 
 @pytest.mark.parametrize(
-    ("notes", "kept"),
+    ("notes", "marks", "kept"),
     [
-        (("", ""), [("d4", "")]),
-        (("old", ""), [("d4", "old")]),
-        (("", "new"), [("d4", "new")]),
-        (("old", "new"), [("d4", "old"), ("d4", "new")]),
-        (("same", "same"), [("d4", "same"), ("d4", "same")]),
+        (("", ""), ("good", None), [("d4", "")]),
+        (("old", ""), (None, "good"), [("d4", "old")]),
+        (("", "new"), ("good", None), [("d4", "new")]),
+        (("old", "new"), (None, None), [("d4", "old"), ("d4", "new")]),
+        (("same", "same"), (None, None), [("d4", "same"), ("d4", "same")]),
     ],
 )
 async def test_equal_moves_of_two_lines_become_one_unless_both_have_notes(
-    world, board, game_id, notes, kept
+    world, board, game_id, notes, marks, kept
 ):
     await world.play(BEN, game_id, "e5")
     await board.open()
     await board.tries("d4")
     await board.do("note", notes[0])
+    await board.do("mark", marks[0])
     await board.tries("f4")
     await board.open(3)
     await board.tries("e5", "d4")
     await board.do("note", notes[1])
+    await board.do("mark", marks[1])
     await board.tries("b2")
 
     await world.services.undo.undo(world.act(BEN), game_id)
@@ -588,6 +592,7 @@ async def test_equal_moves_of_two_lines_become_one_unless_both_have_notes(
     assert stored.rows["try_nodes"] == 3 + len(kept)
     if len(kept) == 1:
         await board.tries("d4")
+        assert board.view.node.mark == "good"
         assert {each.move for each in board.view.branches} == {"b2", "f4"}
 
 

@@ -405,6 +405,14 @@ async def test_a_recomputation_after_a_deletion_gives_the_same_digits(world):
     assert (await recompute(world)).differences == []
 
 
+async def test_losses_on_time_of_two_deleted_people_are_no_repeated_loss(world):
+    for loser in (ANN, CAT):
+        await lose_on_time(world, await rated_game(world, loser))
+    for gone in (ANN, CAT):
+        await world.services.privacy.delete(gone)
+    assert (await recompute(world)).differences == []
+
+
 @pytest.mark.both_databases
 async def test_a_recomputation_says_what_differs_and_corrects_it(world):
     await several_games(world)

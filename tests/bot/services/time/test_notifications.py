@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.errors.refusals import NotYourGame
+from bot.services.steps.notification_settings import plan_digest
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.clocks.quiet_hours import Quiet
@@ -261,6 +262,27 @@ async def test_turns_during_a_vacation_are_announced_together_afterwards(
     assert await sent_notifications() == []
     await pass_time(days=2)
     assert await sent_notifications() == [("digest", ANN, False)]
+
+
+async def test_a_digest_after_a_vacation_comes_at_its_time_of_day(
+    world, timed, clock, change_settings, sent_notifications, pass_time
+):
+    clock.now = at(2, 0)
+    await change_settings(digest="9:00")
+    await world.services.vacations.start(world.act(ANN), at(4, 0))
+    await timed()
+    await sent_notifications()
+    await pass_time(days=2, hours=8, minutes=59)
+    assert await sent_notifications() == []
+    await pass_time(minutes=1)
+    assert await sent_notifications() == [("digest", ANN, False)]
+
+
+@pytest.mark.parametrize("days", [(2, 5), (5, 2)])
+async def test_the_earliest_planned_digest_is_kept(world, planned, days):
+    for day in days:
+        await world.database.write(plan_digest, ANN, at(day, 9))
+    assert (await planned(ANN))[Due.DIGEST] == at(2, 9)
 
 
 async def test_ending_a_vacation_early_announces_held_turns_at_once(
