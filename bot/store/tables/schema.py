@@ -275,7 +275,7 @@ outbox = Table(
     metadata,
     Column("id", RowId, primary_key=True),
     # messages of one stream ("game:12", "challenge:7") are delivered in the order of their ids
-    Column("stream", String(40), nullable=False),
+    Column("stream", String(64), nullable=False),
     Column("kind", String(40), nullable=False),
     Column("game_id", BigInteger, ForeignKey("games.id")),
     Column("challenge_id", BigInteger, ForeignKey("challenges.id")),

@@ -8,6 +8,7 @@ from bot.messages import undo as undo_messages
 from bot.services.use_cases.operations.doctor import examine
 from bot.services.values.games import replay_cache
 from bot.services.values.views import Terms
+from bot.store.tables.outbox_kinds import NO_CHANNEL, Location
 from bot.store.tables.payloads import Undone
 from bot.words import undo as words
 
@@ -138,6 +139,18 @@ async def test_the_opponent_may_decline(world, game, clock):
     assert await world.posted() == [("undo_request", 4), ("undo_declined", 4)]
     with pytest.raises(CannotUndo, match=words.NO_LONGER_OPEN()):
         await accept(world, BEN, game)
+
+
+@pytest.mark.both_databases
+async def test_the_opponent_may_decline_in_a_game_without_a_channel(world):
+    dee, eve = 1300000000000000001, 1300000000000000002  # as long as the ids of new accounts
+    game = await world.game(dee, eve, size=5)
+    await world.services.locations.move(game, Location(None, NO_CHANNEL))
+    await world.play(dee, game, "a1 c3")
+    await world.play(eve, game, "e5 e1")
+    await undo(world, dee, game)
+    await decline(world, eve, game)
+    assert "undo_declined_dm" in [kind for kind, _ in await world.posted()]
 
 
 async def test_an_undo_request_lapses_after_a_move(world, game):

@@ -1,18 +1,20 @@
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from datetime import timedelta
 
 import pytest
 from sqlalchemy import delete
 
-from bot.store.tables import challenges, outbox, outbox_queue, players
+from bot.store.tables import challenges, key_values, outbox, outbox_queue, players
+from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox_kinds import Location
 from bot.store.tables.payloads import NO_DATA, Announcement
 from bot.store.tables.schema import BotTime
 from bot.store.tables.schema import outbox as stored
 from bot.store.tables.terms import Terms
-from tests.bot.payload_samples import sample
+from tests.bot.payload_samples import KINDS, full_sample, sample
 
 MINUTE = timedelta(minutes=1)
+LONGEST = 2**63 - 1  # 19 digits, like the ids of new accounts
 PAYLOADS = {"challenge": Announcement(held=(1,)), "challenge_closed": NO_DATA}
 
 
@@ -371,3 +373,26 @@ async def test_a_worker_after_its_lease_cannot_change_a_message_taken_again(two_
 async def test_the_payload_of_a_deleted_message_is_not_found(two_streams):
     assert await two_streams.read(outbox.find_payload, Taken(1), Announcement) is not None
     assert await two_streams.read(outbox.find_payload, Taken(99), Announcement) is None
+
+
+@pytest.mark.parametrize("each", KINDS)
+def test_the_stream_of_every_kind_fits_its_column(each, now):
+    payload = full_sample(each)
+    numbers = [of.name for of in fields(payload) if type(getattr(payload, of.name)) is int]
+    payload = replace(payload, **dict.fromkeys(numbers, LONGEST))
+    person = LONGEST if isinstance(each, NotificationKind) else None
+    for game in (LONGEST, None):
+        about = {"game_id": game, "challenge_id": LONGEST, "payload": payload, "user_id": person}
+        new = outbox.NewOutboxMessage(each, LONGEST, LONGEST, now, **about)
+        assert len(new.stream) <= stored.c.stream.type.length
+
+
+async def test_notifications_and_keys_are_stored_with_the_longest_ids(database, now):
+    async def fill(tx):
+        for kind in NotificationKind:
+            await outbox.add(tx, replace(notification(kind, LONGEST, now), user_id=LONGEST))
+        for key in (key_values.of_guild(LONGEST), key_values.of_commands(LONGEST)):
+            await key_values.write(tx, key, "value")
+
+    await database.write(fill)
+    assert await database.read(outbox.counts) == {"waiting": len(NotificationKind)}
