@@ -73,7 +73,7 @@ class DirectMessages:
                 return None
         # the game may have changed since the outbox message was stored
         outbox_message = replace(outbox_message, location=notification.location)
-        outgoing = _for_channel(notification)
+        outgoing = _for_channel(replace(notification, write=False))
         found = await self._writer.find(outbox_message, has_content(outgoing.content))
         return found or await self._writer.send(outbox_message, outgoing)
 

@@ -154,10 +154,7 @@ async def test_a_plan_is_dropped_on_the_board(table, message):
 async def test_the_owner_of_an_illegal_plan_is_told_why_in_a_language_of_their_own(table, message):
     await plan(table, table.ann, message, "E5", "D4")
     await table.ann.slash("settings", language="de")
-    database = table.app.context.services.plans._database
-    # no press makes such a plan: the rules of a new version may
-    changed = update(try_nodes).where(try_nodes.c.node == 2).values(move="a1")
-    await database.write(lambda tx: tx.connection.execute(changed))
+    await spoil_plan(table)
 
     await table.play(table.ben, "e5", 5)
     await table.settled()
@@ -167,6 +164,27 @@ async def test_the_owner_of_an_illegal_plan_is_told_why_in_a_language_of_their_o
     assert "Auf A1 steht schon ein Stein." in table.words(told)
     assert await table.plies() == 4
     assert "Du hast keine Pläne" in table.words(await table.ann.slash("plans"))
+
+
+async def test_a_refused_direct_message_about_a_plan_does_not_reveal_it_in_the_channel(
+    table, message
+):
+    await plan(table, table.ann, message, "E5", "D4")
+    await spoil_plan(table)
+    table.discord.faults.close_direct_messages(table.ann)
+
+    await table.play(table.ben, "e5", 5)
+
+    told = await table.seen("couldn't be played")
+    assert told.notified == {table.ann.id}
+    assert "A1" not in table.words(told)
+
+
+async def spoil_plan(table):
+    """Make Ann's plan illegal; no press makes such a plan, but the rules of a new version may."""
+    database = table.app.context.services.plans._database
+    changed = update(try_nodes).where(try_nodes.c.node == 2).values(move="a1")
+    await database.write(lambda tx: tx.connection.execute(changed))
 
 
 async def test_watchers_and_practice_games_have_no_plans(table, message):
