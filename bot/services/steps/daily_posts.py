@@ -61,13 +61,13 @@ async def plan_daily(tx: Transaction, channel: DailyChannel, now: datetime) -> N
     await deadlines.put(tx, Due.DAILY, channel.guild_id, next_due(now, channel.hour, channel.zone))
 
 
-async def stop_daily(tx: Transaction, guild_id: int, now: datetime) -> None:
+async def stop_daily(tx: Transaction, guild_id: int, channel_id: int, now: datetime) -> None:
     """Switch off a server's puzzle of the day because it cannot be posted; notify the manager.
 
-    Do nothing if it is off already.
+    Do nothing if it is off already, or posted in another channel now.
     """
     channel = await daily.find_channel(tx, guild_id)
-    if channel is None:
+    if channel is None or channel.channel_id != channel_id:
         return
     await daily.switch_off(tx, guild_id)
     await deadlines.replace(tx, (Due.DAILY,), guild_id, {})

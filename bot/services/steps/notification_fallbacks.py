@@ -69,7 +69,7 @@ AFTERWARDS: Mapping[str, NotificationKind] = {
 }
 
 # repeated messages, by kind: what switches them off
-REPEATED: Mapping[str, Callable[[Transaction, int, datetime], Awaitable[None]]] = {
+REPEATED: Mapping[str, Callable[[Transaction, int, int, datetime], Awaitable[None]]] = {
     OutboxKind.DAILY: stop_daily,
     OutboxKind.WEEK: stop_news,
 }
@@ -241,12 +241,13 @@ async def notify_another_way(tx: Transaction, message: OutboxMessage, now: datet
     and a league's card that cannot be changed is posted anew. Messages that need no reader's
     attention, such as clock updates, are ignored.
     """
-    if message.kind == OutboxKind.CHALLENGE and message.location.channel_id == NO_CHANNEL:
+    guild_id, channel_id = message.location.guild_id, message.location.channel_id
+    if message.kind == OutboxKind.CHALLENGE and channel_id == NO_CHANNEL:
         await _offer_rematch(tx, message, now)
     elif message.kind == OutboxKind.CHALLENGE:
         await _withdraw_challenge(tx, message, now)
-    elif message.kind in REPEATED and message.location.guild_id is not None:
-        await REPEATED[message.kind](tx, message.location.guild_id, now)
+    elif message.kind in REPEATED and guild_id is not None:
+        await REPEATED[message.kind](tx, guild_id, channel_id, now)
     elif message.kind == OutboxKind.LEAGUE_CARD_CHANGED and isinstance(message.payload, OfSeason):
         await replace_card(tx, message.payload.season, now)
     elif isinstance(message.payload, OfSeason | OfGroup):

@@ -56,13 +56,13 @@ async def switch_off(tx: Transaction, guild_id: int) -> None:
     await deadlines.replace(tx, (Due.WEEK,), guild_id, {})
 
 
-async def stop_news(tx: Transaction, guild_id: int, now: datetime) -> None:
+async def stop_news(tx: Transaction, guild_id: int, channel_id: int, now: datetime) -> None:
     """Switch off a server's weekly news because they cannot be posted; notify the manager.
 
-    Do nothing if they are off already.
+    Do nothing if they are off already, or posted in another channel now.
     """
     channel = await week.find_channel(tx, guild_id)
-    if channel is None:
+    if channel is None or channel.channel_id != channel_id:
         return
     await switch_off(tx, guild_id)
     await notify_manager(tx, NotificationKind.WEEK_STOPPED, channel, now)

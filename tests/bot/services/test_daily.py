@@ -635,6 +635,21 @@ async def test_a_channel_that_refuses_switches_it_off_and_tells_the_manager(worl
     assert await tick() == 0
 
 
+async def test_an_old_channel_that_refuses_does_not_switch_off_the_new_one(world, switch_on, tick):
+    at(world, 2030, 1, 2, 8, 0)
+    await switch_on()
+    at(world, 2030, 1, 2, 9, 1)
+    await tick()
+    (sent,) = await world.outbox.take_due(9)
+    await switch_on(channel=CHANNEL + 1)
+    await world.services.notifications.notify_another_way(sent)
+    await world.outbox.mark_dead(sent, "unknown channel")
+    assert (await world.services.daily.channel(HERE)).channel_id == CHANNEL + 1
+    assert await world.outbox.take_due(9) == []
+    at(world, 2030, 1, 3, 9, 1)
+    assert await tick() == 1
+
+
 async def test_a_manager_who_deleted_their_data_is_not_told(world, switch_on, tick):
     at(world, 2030, 1, 2, 8, 0)
     await switch_on()

@@ -197,6 +197,18 @@ async def test_a_channel_that_refuses_switches_them_off_and_tells_the_manager(wo
         assert notification_message(notification).content == stopped(f"<#{NEWS}>")
 
 
+@pytest.mark.usefixtures("on")
+async def test_an_old_channel_that_refuses_does_not_switch_off_the_new_one(world):
+    await tick(world, MONDAY)
+    week = await world.due("week")
+    for channel in (None, NEWS + 1):
+        await world.services.week.switch(manager(world), channel)
+    await world.services.notifications.notify_another_way(week)
+    await world.outbox.mark_dead(week, "unknown channel")
+    assert await world.services.week.channel(GUILD) == NEWS + 1
+    assert await world.outbox.take_due(9) == []
+
+
 async def test_games_of_that_week_and_server_count_from_its_first_second_to_its_last(world):
     start = MONDAY - A_WEEK
     await end(world, start - SECOND, cut=40)
