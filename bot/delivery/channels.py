@@ -40,7 +40,7 @@ class Sent:
     """Message that was sent on Discord.
 
     :ivar text: the text to store for the message (see `stored_text`); None to store no text.
-    :ivar has_files: False if the message was found in the history and has no attachments.
+    :ivar has_files: False if the message has a board as text instead of its attachments.
     """
 
     id: int
@@ -80,7 +80,8 @@ class ChannelWriter:
                 raise
             # the missing permission is most often the one to attach files
             content = f"{outgoing.content}\n{text_board}"
-            return await self._send(outbox_message, replace(outgoing, content=content, files=()))
+            as_text = replace(outgoing, content=content, files=())
+            return replace(await self._send(outbox_message, as_text), has_files=False)
 
     async def send_direct(
         self,

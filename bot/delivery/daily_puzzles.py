@@ -1,5 +1,7 @@
 """Delivery of the puzzle of the day and its results."""
 
+from dataclasses import replace
+
 from bot.delivery.channels import ChannelWriter, Sent
 from bot.delivery.message_filters import has_control
 from bot.messages.board_views import text_board_and_description
@@ -31,12 +33,12 @@ class DailyPuzzles:
         view = await self._view(outbox_message)
         if view is None:
             return None
-        sent = await self._writer.find(outbox_message, has_control("daily", view.day))
-        if sent is not None:
-            return sent
         board = await self._pictures.run(text_board_and_description, view.puzzle.start, BOARD_ROOM)
-        outgoing = await self._pictures.render(daily_message, view)
-        return await self._writer.send(outbox_message, outgoing, board)
+        sent = await self._writer.find(outbox_message, has_control("daily", view.day))
+        if sent is None:
+            outgoing = await self._pictures.render(daily_message, view)
+            sent = await self._writer.send(outbox_message, outgoing, board)
+        return sent if sent.has_files else replace(sent, text=board)
 
     async def write_results(self, outbox_message: OutboxMessage) -> Sent | None:
         """Write the present results into the posted message of a day's puzzle.

@@ -50,13 +50,13 @@ def daily_text(view: DailyView) -> str:
             words.result(squares(result), escape(result.name), streak)
             for result, streak in sorted(view.results, key=_order)
         ]
-        fitting = lines_that_fit(every, ROOM)
+        fitting = lines_that_fit(every, ROOM - len(view.board))
         lines += ["", words.TODAY(), *fitting]
         if rest := len(every) - len(fitting):
             lines.append(more_people(rest))
     if view.last is not None:
         lines += ["", *_summary(view.last)]
-    return "\n".join(lines)
+    return "\n".join([*lines, *filter(None, [view.board])])
 
 
 def squares(result: DailyResult) -> str:

@@ -17,6 +17,7 @@ from bot.store.tables.schema import (
     daily_posts,
     daily_puzzles,
     daily_streaks,
+    outbox,
     players,
     puzzle_attempts,
 )
@@ -144,6 +145,15 @@ async def set_message(tx: Transaction, guild_id: int, day: int, message_id: int)
     """Store the id of a server's message with the puzzle of a day."""
     same = (daily_posts.c.guild_id == guild_id, daily_posts.c.day == day)
     await tx.connection.execute(update(daily_posts).where(*same).values(message_id=message_id))
+
+
+async def find_text(tx: Transaction, post: DailyPost) -> str | None:
+    """Return the stored text of a posted message: its board, if it has no picture."""
+    same = {"stream": f"{OutboxKind.DAILY}:{post.guild_id}", "message_id": post.message_id}
+    found: str | None = (
+        await tx.connection.execute(select(outbox.c.text).filter_by(**same))
+    ).scalar()
+    return found
 
 
 async def enter(tx: Transaction, guild_id: int, day: int, user_id: int) -> None:

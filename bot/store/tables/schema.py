@@ -288,7 +288,8 @@ outbox = Table(
     # when the message may be taken; while it is being sent, the end of its worker's lease
     Column("due_at", Moment, nullable=False),
     Column("message_id", BigInteger),
-    # of a turn that is not over, with a mark for the line that asks for a move
+    # of a turn that is not over, with a mark for the line that asks for a move; of the puzzle of
+    # the day, its board, if it has no picture
     Column("text", Text),
     Column("error", Text),
     Column("created_at", Moment, nullable=False),

@@ -147,7 +147,10 @@ async def test_it_is_text_where_the_bot_may_not_attach_files(table, boss, next_d
     await next_day()
     message = await message_of_the_day(table)
     assert not message.attachments
-    assert "```" in message.content
+    board = message.content[message.content.index("```") :]
+    await solve(table.ann, message)
+    await table.discord.wait_until(lambda: "🟩 Ann" in message.content)
+    assert message.content.endswith(board)
 
 
 async def test_the_manager_switches_it_off(table, boss):

@@ -703,7 +703,8 @@ def test_who_solved_it_comes_first_then_who_needed_fewer_tries_and_was_earlier()
     assert named == ["Quick", "Slow", "Tries", "Asks", "Fails"]
 
 
-def test_many_results_fit_into_a_message():
+@pytest.mark.parametrize("board", ["", "x" * 1000])
+def test_many_results_fit_into_a_message(board):
     puzzle = max(kept_puzzles(), key=lambda each: sum(len(step.answer) for step in each.steps))
     now = datetime(2030, 1, 2, tzinfo=UTC)
     results = tuple(
@@ -712,6 +713,7 @@ def test_many_results_fit_into_a_message():
     )
     streaks = tuple(("*_" * 16, 365 + number) for number in range(3))
     last = DailySummary(puzzle, 300, 1000, 41, "*_" * 16, streaks)
-    text = daily_text(DailyView(1, puzzle, 1500, results, last))
+    text = daily_text(DailyView(1, puzzle, 1500, results, last, board))
     assert len(text) <= 2000
+    assert text.endswith(board)
     assert more_people(300 - text.count("365 days")) in text

@@ -170,6 +170,7 @@ TAKEN = SimpleNamespace(id=1, attempts=1)
         lambda tx, now: week.find_channel(tx, 1),
         lambda tx, now: daily.find_post(tx, 1, 2),
         lambda tx, now: daily.last_post(tx, 1, before=5),
+        lambda tx, now: daily.find_text(tx, daily.DailyPost(1, 2, 3, now, 4)),
         lambda tx, now: daily.newest_days(tx, 1),
         lambda tx, now: daily.find_entries(tx, 1, 2),
         lambda tx, now: daily.results_here(tx, 1, 2, 3),

@@ -58,6 +58,7 @@ class DailyView:
     :ivar results: the results of people who pressed Solve in this server, with their streaks in
         days.
     :ivar last: the results of the previous puzzle; None if it is the first puzzle here.
+    :ivar board: the board as text, if the posted message has no picture; otherwise empty.
     """
 
     day: int
@@ -65,6 +66,7 @@ class DailyView:
     difficulty: int
     results: tuple[tuple[DailyResult, int], ...] = ()
     last: DailySummary | None = None
+    board: str = ""
 
 
 class DailyService(Service):
@@ -135,6 +137,7 @@ class DailyService(Service):
             difficulty_of(puzzle, rows),
             tuple((each, lengths.get(each.user_id, 0)) for each in results),
             await _summary(tx, await daily.last_post(tx, guild_id, before=day), day, finished),
+            await daily.find_text(tx, post) or "",
         )
 
     @writes
