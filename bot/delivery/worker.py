@@ -37,7 +37,7 @@ from bot.operations.failure_log import FailureLog
 from bot.operations.logs import described
 from bot.services.use_cases.delivery.outbox import TakenTurn
 from bot.store.tables.notification_kinds import NotificationKind, Trait
-from bot.store.tables.outbox import CHANGES, OutboxMessage, targets_of
+from bot.store.tables.outbox import CHANGES, EDITS, OutboxMessage, targets_of
 from bot.store.tables.outbox_kinds import OutboxKind
 
 log = logging.getLogger(__name__)
@@ -63,6 +63,7 @@ TRIES_WITHOUT_PERMISSION = 15  # about an hour with the delays of `backoff`
 PATIENT_DELAY = timedelta(hours=1)
 PATIENT_TRIES = TRIES_WITHOUT_PERMISSION + 7 * 24
 LATE_DELAY = timedelta(days=1)
+PATIENT_EDITS = frozenset({*EDITS, OutboxKind.DAILY_RESULTS})
 OF_TURN = frozenset(kind for kind in NotificationKind if kind.has(Trait.OF_TURN))
 # Discord accepts about 5 messages in 5 seconds per channel (X-RateLimit headers of the route).
 MOST = 5
@@ -366,7 +367,7 @@ def _is_refused(message: OutboxMessage, error: BaseException) -> bool:
     forbidden = isinstance(error, discord.Forbidden) and error.code != TOO_FAST
     code = getattr(error, "code", 0)
     # New messages reopen an archived thread; edits of old messages do not.
-    shut = message.kind == OutboxKind.CLOSE_MESSAGE and code in THREAD_CLOSED
+    shut = message.kind in PATIENT_EDITS and code in THREAD_CLOSED
     return forbidden or shut or code == BLOCKED
 
 
@@ -378,7 +379,7 @@ def _waits(message: OutboxMessage, error: BaseException) -> bool:
 
 
 def _blocks_nothing(message: OutboxMessage) -> bool:
-    return message.user_id is not None or message.kind == OutboxKind.CLOSE_MESSAGE
+    return message.user_id is not None or message.kind in PATIENT_EDITS
 
 
 def retry_delay(message: OutboxMessage, error: BaseException) -> timedelta:

@@ -61,11 +61,12 @@ def test_a_notification_is_retried_hourly_for_a_week(forbidden):
     assert retry_delay(row(20, 7), forbidden) == PATIENT_DELAY
 
 
+@pytest.mark.parametrize("edit", ["close_message", "challenge_closed", "daily_results"])
 @pytest.mark.parametrize(("status", "code"), [(400, 50083), (400, 160005)])
-def test_closing_a_message_in_an_archived_thread_is_retried_for_a_week(status, code):
+def test_an_edit_in_an_archived_thread_is_retried_for_a_week(status, code, edit):
     shut, passed, attempts = refusal(status, code), timedelta(0), 1
-    while not is_hopeless(row(attempts, kind="close_message"), shut):
-        passed += retry_delay(row(attempts, kind="close_message"), shut)
+    while not is_hopeless(row(attempts, kind=edit), shut):
+        passed += retry_delay(row(attempts, kind=edit), shut)
         attempts += 1
     assert timedelta(days=7) <= passed < timedelta(days=8)
 

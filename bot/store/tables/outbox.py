@@ -65,13 +65,6 @@ HAS_CLOCK_CHANGE = exists().where(
 )
 # edits of messages; where the bot is only user-installed, they need a token for that message
 EDITS = (OutboxKind.CHALLENGE_CLOSED, OutboxKind.CLOSE_MESSAGE)
-# edits of old messages, whose delay does not count as the age of the backlog
-LOW_PRIORITY = (
-    OutboxKind.CLOCK,
-    OutboxKind.CLOSE_MESSAGE,
-    OutboxKind.DAILY_RESULTS,
-    OutboxKind.LEAGUE_CARD_CHANGED,
-)
 # messages that say nothing new once the turn has passed
 BOUND_TO_TURN = (
     OutboxKind.TURN,
@@ -81,8 +74,11 @@ BOUND_TO_TURN = (
     OutboxKind.END_REQUEST,
     OutboxKind.END_DECLINED,
 )
-# all changes of old messages, which come after new ones
-CHANGES = frozenset({*EDITS, *LOW_PRIORITY})
+# all changes of old messages, which come after new ones; their delay does not count as the age of
+# the backlog
+CHANGES = frozenset(
+    {*EDITS, OutboxKind.CLOCK, OutboxKind.DAILY_RESULTS, OutboxKind.LEAGUE_CARD_CHANGED}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,7 +418,7 @@ async def backlog(tx: Transaction) -> tuple[dict[str, int], datetime | None]:
     counted = select(outbox.c.status, func.count()).where(outbox.c.status.in_(undelivered))
     rows = (await tx.connection.execute(counted.group_by(outbox.c.status))).all()
     first = select(func.min(outbox.c.created_at).label("first"))
-    awaited = (outbox.c.user_id.is_(None), outbox.c.kind.not_in(LOW_PRIORITY))
+    awaited = (outbox.c.user_id.is_(None), outbox.c.kind.not_in(CHANGES))
     query = first.where(outbox.c.status.in_(OPEN), *awaited)
     oldest: datetime | None = (await tx.connection.execute(query)).scalar_one()
     return dict.fromkeys(undelivered, 0) | {

@@ -397,6 +397,30 @@ async def test_old_buttons_in_an_archived_thread_are_removed_with_the_next_messa
     assert (labels_of(first), "Move" in labels_of(second)) == ([], True)
 
 
+async def test_a_card_withdrawn_while_its_thread_is_archived_is_closed_afterwards(
+    club, monkeypatch
+):
+    monkeypatch.setattr(worker, "PATIENT_DELAY", timedelta(milliseconds=50))
+    await begin(club)
+    thread, ann = thread_of(club), club.ann.in_(thread_of(club))
+    await ann.click(await ann.slash("resign"), "Yes, resign")
+    await club.settled()
+    over = max(thread.messages.values(), key=lambda m: m.id)
+    await ann.click(over, "Rematch")
+    await club.settled()
+    card = max(thread.messages.values(), key=lambda m: m.id)
+    club.discord.faults.archive(thread)
+    actor = Actor(club.ann.id, club.ann.name, 1, club.guild.id, thread.id)
+    await club.app.context.services.challenges.withdraw(actor, challenge_of(card))
+    refused = club.app.context.metrics.discord_errors.labels("50083")
+    await club.discord.wait_until(lambda: refused._value.get() > 0)
+
+    thread.thread.archived = False
+    await club.settled()
+
+    assert labels_of(card) == []
+
+
 async def test_a_notification_follows_its_game_out_of_a_thread(club):
     await club.ben.slash("settings", turns="dm")
     club.discord.faults.close_direct_messages(club.ben)

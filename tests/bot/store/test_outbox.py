@@ -319,6 +319,15 @@ async def test_changes_and_new_messages_count_separately_towards_the_limit_of_a_
     assert [row.id for row in rows] == taken
 
 
+@pytest.mark.parametrize("what", ["turn", *sorted(outbox.CHANGES)])
+async def test_changes_do_not_count_as_the_age_of_the_backlog(database, now, what):
+    about = sample(what)
+    new = outbox.NewOutboxMessage(what, 7, 5, now, payload=about)
+    await database.write(outbox.add, new)
+    _, oldest = await database.read(outbox.backlog)
+    assert oldest == (now if what == "turn" else None)
+
+
 @pytest.mark.parametrize(
     ("what", "channel", "user", "targets"),
     [
