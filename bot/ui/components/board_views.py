@@ -3,6 +3,7 @@
 Some views also become the default of the person's private boards.
 """
 
+from bot.delivery.message_filters import has_control
 from bot.messages.board_views import board, kept_view
 from bot.messages.component_ids import parse_choice
 from bot.messages.game_controls import GUESS, SHOW, WATCH, BoardView
@@ -32,7 +33,10 @@ async def show_view(request: ComponentRequest) -> None:
     seen = await request.services.last_looks.record(request.actor.user_id, game)
     shown = request.pictures.render(board, game, await request.viewer(), view, note, seen=seen)
     show_private_board(request, game)
-    await edit_or_reply(request, shown)
+    message = request.interaction.message
+    # a result would lose its buttons, which no board has
+    is_result = message is not None and has_control("rematch", game.id)(message)
+    await (reply if is_result else edit_or_reply)(request, shown)
 
 
 async def _watch(request: ComponentRequest) -> None:

@@ -102,6 +102,18 @@ async def test_whole_game_is_one_private_message(table):
     assert "Rematch" in labels_of(only)
 
 
+@pytest.mark.parametrize("view", ["Danger", "Text"])
+async def test_the_result_of_practice_keeps_its_buttons_when_a_view_is_chosen(table, view):
+    await begin(table)
+    over = await resign(table)
+    buttons = labels_of(over)
+    board = await table.ann.select(over, [view])
+    assert board is not over
+    assert labels_of(over) == buttons
+    assert "Rematch" in buttons
+    assert await table.ann.select(board, ["Plain"]) is board
+
+
 async def show(table, board, person=None):
     return await (person or table.ann).select(board, ["Show in a thread"])
 
