@@ -57,7 +57,7 @@ from rules.position import KOMI_PHASES, LastTurn, Phase, Position
 from rules.topology import Bitboard, Cell, Topology, bits
 
 MOST_CELLS = 16  # cell buttons beside the rows of controls; Discord allows 40 components
-MOST_ZONES = 16  # with more zones, the moves without a cell are in the menu
+MOST_BUTTONS = 16  # with more zones, the moves without a cell are in the menu
 MOST_TURNS = 6  # tried turns described in words; the picture shows the others
 _HALF_TURNED = {
     Orientation.UPRIGHT: Orientation.HALF,
@@ -111,7 +111,7 @@ def try_board(view: TryBoardView, viewer: Viewer, note: str = "") -> MessageDraf
         rows, overlays = _zone_rows(view, viewer, legal), (TapZones(legal),)
     by_cell = bool(cells) or all(zone.cells.bit_count() == 1 for zone in _zones(view, viewer))
     lines = [note, *_lines(view), _task(view, by_cell=by_cell)]
-    crowded = len(_zones(view, viewer)) > MOST_ZONES
+    crowded = sum(map(len, rows)) > MOST_BUTTONS
     extra = () if crowded else _special_rows(view)
     shown = (*rows, *extra, _navigation(view), _menu(view, crowded=crowded))
     return _draft(view, viewer, lines, overlays, shown, cells)
@@ -294,7 +294,7 @@ def _menu(view: TryBoardView, *, crowded: bool) -> Row:
     :param crowded: whether it has the moves without a cell, too.
     """
     actions = [Option(value, label) for value, label in _actions(view)]
-    if crowded and view.position.phase is not Phase.OFFER:
+    if crowded:
         actions = [Option(move, label) for move, label in _special(view.position)] + actions
     lines = [_option(node, words.next_move(moves_in_capitals(node.move))) for node in view.branches]
     lines += [_option(node, words.instead(moves_in_capitals(node.move))) for node in view.others]

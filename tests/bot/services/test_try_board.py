@@ -1,25 +1,32 @@
 """Try-boards: one person's lines, notes and marks in one game; none of them plays a move."""
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from bot.errors.refusals import NoSuchGame, Refusal, RefusedMove, UnreadableMove
 from bot.messages.message_draft import Viewer
-from bot.messages.try_board import note_form
+from bot.messages.try_board import note_form, read_place
 from bot.messages.try_board import try_board as try_board_message
 from bot.services.use_cases.try_board import try_board
-from bot.services.use_cases.try_board.try_board import LineGone
-from bot.services.values.try_board.tree import TryPlace, position_key
+from bot.services.use_cases.try_board.try_board import LineGone, TryBoardView
+from bot.services.values.try_board.tree import IN_GAME, TryPlace, position_key
 from bot.services.values.views import Player
 from bot.words import try_board as words
 from renderer.overlays.candidates import Candidates
 from renderer.overlays.numbers import Numbers
 from renderer.overlays.tap_zones import TapZones
 from renderer.words import turns_played
-from rules.moves import Place
+from rules.moves import Choose, Hold, Komi, Offer, Place, Swap
 from tests.bot.services.conftest import ANN, BEN, CAT
+from tests.bot.test_move_panel import EVERY_BOARD
+
+WITH_KOMI = {
+    "lifeline": {"start": "komi-pie"},
+    "cornered": {"start": "twelve-star", "komi": 2},
+}
 
 
 @pytest.fixture
@@ -96,6 +103,39 @@ async def test_the_message_numbers_the_tried_turns_and_names_the_last_six(world,
         assert ("earlier" in draft.content) is (count > 6)
         assert f"{count} " in draft.content
     assert words.earlier(1) in draft.content
+
+
+def message_at_end(game):
+    """Return the message of a try-board that nobody has used yet."""
+    view = TryBoardView(
+        game, TryPlace(IN_GAME, game.position.ply, 0), game.position, (), None, (), 0, (),
+        can_go_back=False, can_go_forward=False, playable="", may_plan=False, may_publish=False,
+        published=False, flipped=False, lost=0,
+    )  # fmt: skip
+    return try_board_message(view, Viewer(ANN, {"theme": "dark"}))
+
+
+def moves_offered(draft):
+    """Return the classes of moves that the controls of a try-board try."""
+    *rows, (menu,) = draft.rows
+    controls = [each for row in rows for each in row if not each.disabled]
+    taps = {Place for each in controls if each.id.kind in ("try-cell", "try-zone")}
+    forms = {Offer for each in controls if each.id.kind == "try-type"}
+    tried = [read_place(each.id)[1] for each in controls if each.id.kind == "try-move"]
+    named = {"swap": Swap, "komi": Komi, "hold": Hold, "black": Choose, "white": Choose}
+    others = [*tried, *(option.value for option in menu.options)]
+    return taps | forms | {named[each] for each in others if each in named}
+
+
+@pytest.mark.parametrize(("key", "size"), EVERY_BOARD)
+def test_every_kind_of_legal_move_has_a_control(game_after, key, size):
+    game = game_after(game=key, size=size, **WITH_KOMI.get(key, {}))
+    position = game.position
+    for _ in range(8):
+        legal = list(position.legal_moves())
+        game = replace(game, position=position)
+        assert moves_offered(message_at_end(game)) == set(map(type, legal)), position.phase
+        position = position.play(next((each for each in legal if each == Offer(2)), legal[-1]))
 
 
 async def test_at_the_end_of_a_line_the_message_counts_its_turns(world, board):
