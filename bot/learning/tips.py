@@ -136,14 +136,17 @@ def _lone_friend(position: Position) -> Tip | None:
 def _private_cells(position: Position) -> Tip | None:
     """Return the tip to save for later the legal cells that only the player's stones border.
 
-    None if there are no such cells, or if no area is shared by both colours any more.
+    None if there are no such cells outside areas that the enemy may enter (in Liflina), or if no
+    area is shared by both colours any more.
     """
     if not all(position.stones):
         return None
+    other = position.passed()
     own = [
         cell
         for region in position.regions()
         if position.owner(region) is position.to_move
+        and not any(other.is_legal(Place(cell)) for cell in bits(region))
         for cell in bits(region)
         if position.is_legal(Place(cell))
     ]

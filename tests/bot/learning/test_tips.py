@@ -2,6 +2,7 @@
 
 from bot.learning.boards import position_after, position_from_text
 from bot.learning.tips import find_tip
+from renderer.legend import SHADING
 from rules.moves import parse_turn
 from rules.registry import GAMES
 from rules.values import Danger
@@ -71,6 +72,13 @@ def test_the_tip_recommends_to_keep_private_cells():
     board = position_from_text("lifeline", "..X XO.X .X.OX XOOO O..")
 
     assert find_tip(board).text == "**Save A3 for later:** only you can play there."
+
+
+def test_cells_of_an_area_that_the_enemy_may_enter_are_not_private():
+    board = position_from_text("liflina", "..X.. XX... ..... ..... ....O")
+
+    assert board.passed().is_legal(*parse_turn("b5", board.topology))
+    assert find_tip(board).text == SHADING()
 
 
 def test_the_tip_names_a_group_that_sees_one_friend_only():
