@@ -17,7 +17,7 @@ from bot.messages.cell_buttons import (
 )
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.game_controls import button, next_stone_label
-from bot.messages.game_text import action, moves_in_capitals
+from bot.messages.game_text import action, moves_in_capitals, state
 from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import Button, Row, Style
 from bot.services.values.games.typed_turns import placements, read_turn
@@ -26,6 +26,7 @@ from bot.words import endings, labels, watching
 from bot.words.escaping import escape
 from bot.words.moves import (
     NOTHING_PLAYED,
+    STONES_BY_COMMAND,
     choose_cell,
     choose_open_zone,
     choose_zone,
@@ -62,6 +63,8 @@ def first_panel(game: GameView, viewer: Viewer, note: str = "") -> MessageDraft:
     :param note: the text above the picture, instead of the usual prompt.
     """
     legal, back = legal_cells(game.position), _undo_buttons(game)
+    if not legal:  # a hold or komi is left
+        return _panel(game, viewer, note or state(game, viewer.user_id), (), (), back)
     if legal.bit_count() <= MAX_BADGES:
         few = len(game.position.topology) > MAX_BADGES  # earlier panels of this game had zones
         ask = few_cells_left(game.id, legal.bit_count()) if few else choose_cell(game.id)
@@ -302,7 +305,8 @@ def _draft(
     overlays: tuple[Overlay, ...],
     rows: tuple[Row, ...],
 ) -> MessageDraft:
-    plain = make_board_image(game, game.position, viewer.display_settings)
+    settings = viewer.display_settings
+    plain = make_board_image(game, game.position, settings, STONES_BY_COMMAND())
     return MessageDraft(content, replace(plain, overlays=overlays), rows=rows, wide=True)
 
 

@@ -228,6 +228,8 @@ def _task(view: TryBoardView, *, by_cell: bool) -> str:
         return words.NO_MOVES()
     if position.phase in KOMI_PHASES:
         return words.bargaining(chooses=position.phase is Phase.CHOOSE)
+    if not _legal(position):
+        return words.no_cell(colour_name(position.to_move))
     ask = words.tap_cell if by_cell else words.tap_area
     return ask(colour_name(position.to_move))
 

@@ -113,6 +113,10 @@ def tap_cell(colour: str) -> str:
     return text("{colour} to move. Press a cell to try it.", colour=colour)
 
 
+def no_cell(colour: str) -> str:
+    return text("{colour} to move. No cell is legal.", colour=colour)
+
+
 def bargaining(*, chooses: bool) -> str:
     """Return the prompt to try a komi offer or, with `chooses`, to try a choice of colour."""
     if chooses:

@@ -11,6 +11,7 @@ from bot.learning.boards import position_from_text
 from bot.learning.move_effects import removed_by
 from bot.messages.beginner_tips import board_with_tip, panel_with_tip, zone_with_tip
 from bot.messages.game_controls import BoardView
+from bot.messages.game_text import mention
 from bot.messages.message_draft import Viewer
 from bot.messages.move_panel import (
     MAX_BADGES,
@@ -21,6 +22,8 @@ from bot.messages.move_panel import (
     zone_panel,
 )
 from bot.messages.outgoing_message import MAX_OPTIONS, Style
+from bot.words.moves import STONES_BY_COMMAND
+from bot.words.turn_line import turn_line
 from bot.words.watching import choose_guess
 from renderer.endangered import Endangered
 from renderer.legend import Sign
@@ -307,6 +310,20 @@ def test_the_change_from_areas_to_cells_is_said(view):
     assert prompt(3, next(positions("lifeline", 3, 1))) == (
         "Your turn in game 7: press the number of a cell."
     )
+
+
+def test_a_panel_without_a_legal_cell_says_what_is_left(view):
+    # worked example AS-10
+    position = setup("asli", {"size": 3}, black=["a2", "b1"], white=["a1"], to_move="white",
+                     prison=(1, 0), ever_two_groups=(True, False))  # fmt: skip
+    game = view("asli", 3, position)
+
+    panel = first_panel(game, Viewer(game.to_move.user_id, {"theme": "dark"}))
+
+    assert panel.content == turn_line(mention(game.to_move), position)
+    assert [each.id.kind for row in panel.rows for each in row] == ["hold", "type", "cancel"]
+    assert not panel.board_image.words  # that is, no list of numbers without cells
+    assert panel.board_image.elsewhere == STONES_BY_COMMAND()
 
 
 def test_every_button_of_a_preview_works(view):

@@ -20,6 +20,7 @@ from renderer.overlays.numbers import Numbers
 from renderer.overlays.tap_zones import TapZones
 from renderer.words import turns_played
 from rules.moves import Choose, Hold, Komi, Offer, Place, Swap
+from rules.setup import setup
 from tests.bot.services.conftest import ANN, BEN, CAT
 from tests.bot.test_move_panel import EVERY_BOARD
 
@@ -136,6 +137,16 @@ def test_every_kind_of_legal_move_has_a_control(game_after, key, size):
         game = replace(game, position=position)
         assert moves_offered(message_at_end(game)) == set(map(type, legal)), position.phase
         position = position.play(next((each for each in legal if each == Offer(2)), legal[-1]))
+
+
+def test_a_position_without_a_legal_cell_is_named(game_after):
+    # worked example AS-10
+    position = setup("asli", {"size": 3}, black=["a2", "b1"], white=["a1"], to_move="white",
+                     prison=(1, 0), ever_two_groups=(True, False))  # fmt: skip
+    draft = message_at_end(replace(game_after(game="asli", size=3), position=position))
+
+    assert words.no_cell("White") in draft.content
+    assert moves_offered(draft) == {Hold}
 
 
 async def test_at_the_end_of_a_line_the_message_counts_its_turns(world, board):
