@@ -7,6 +7,7 @@ which are not stored.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from bot.errors.refusals import UnreadableMove
@@ -45,8 +46,8 @@ from renderer.words import colour_name, has_prison
 from rules.endings import why_over
 from rules.moves import format_move
 from rules.position import Colour, Position
+from rules.reasons import InvalidMove
 from rules.registry import find_game
-from rules.typed_text import plain
 from sparring.puzzles.puzzle import Puzzle
 
 DAILY = "daily/"
@@ -131,10 +132,11 @@ def read_turn(puzzle: Puzzle, step: int, typed: str) -> str:
     :param step: the index of the solver's turn, from 0.
     :raises UnreadableMove: when it is none of the legal turns.
     """
-    turn = plain(typed).casefold()
-    if not is_legal(puzzle, step, turn):
-        raise UnreadableMove(typed, words.unreadable(typed, _example(puzzle, step)))
-    return turn
+    with suppress(InvalidMove):
+        turn = format_move(puzzle.move(typed), puzzle.start.topology)
+        if is_legal(puzzle, step, turn):
+            return turn
+    raise UnreadableMove(typed, words.unreadable(typed, _example(puzzle, step)))
 
 
 def _example(puzzle: Puzzle, step: int) -> str:

@@ -366,10 +366,10 @@ def test_the_alternative_text_names_the_cell_of_each_number():
     assert f"Numbers on the board: {', '.join(named)}." in page.board_image.words
 
 
-@pytest.mark.parametrize("typed", ["{}", "{} ", "“{}”", "\u200b{}"])
+@pytest.mark.parametrize("typed", ["{}{}", "{}{} ", "“{}{}”", "\u200b{}{}", "{} {}", "{}-0{}"])
 def test_a_typed_turn_is_read_like_a_pressed_one(typed):
     answer = REFUTED.steps[0].answer
-    assert messages.read_turn(REFUTED, 0, typed.format(answer.upper())) == answer
+    assert messages.read_turn(REFUTED, 0, typed.format(answer[0].upper(), answer[1:])) == answer
 
 
 @pytest.mark.parametrize("typed", ["", "z99", "resign", "a1 a2", "swap"])
