@@ -13,6 +13,7 @@ from bot.messages.outgoing_message import Button, Style
 from bot.messages.planned_turns import forced_among
 from bot.messages.replay import turn_ends
 from bot.services.values.views import GameView, MovePlayed
+from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.words import labels, moves, plans, practice, refusals, turns
 from bot.words.escaping import escape, name_of
 from renderer.describe import describe
@@ -38,7 +39,7 @@ def played(
     game = done.game
     if done.turn_complete:
         turn_played = turns.moved(_whole_turn(done) or done.moves, game.position.topology)
-        text = sentences(turn_played, _next_step(game, where))
+        text = sentences(turn_played, _next_step(game, viewer, where))
         if done.answers:
             forced = forced_among(turn_ends(game)[-done.answers - 1 :])
             text = f"{text}\n{plans.answered(done.answers, forced)}"
@@ -54,10 +55,13 @@ def played(
     return first_panel(game, viewer, text)
 
 
-def _next_step(game: GameView, where: str | None) -> str:
-    if not is_bots_turn(game):
-        return moves.board_follows(where)
-    return practice.THINKING_HERE() if game.is_private else practice.THINKING()
+def _next_step(game: GameView, viewer: Viewer, where: str | None) -> str:
+    if is_bots_turn(game):
+        return practice.THINKING_HERE() if game.is_private else practice.THINKING()
+    mover, is_direct = game.to_move, game.location.channel_id == NO_CHANNEL
+    if is_direct and mover is not None and mover.user_id != viewer.user_id:
+        return moves.board_goes_to(escape(mover.name))
+    return moves.board_follows(where)
 
 
 def _next_buttons(game: GameView, *, another: bool) -> Iterator[Button]:

@@ -398,5 +398,13 @@ def board_follows(channel: str | None = "") -> str:
     return text("The board is on its way.")
 
 
+def board_goes_to(name: str) -> str:
+    """Return the sentence of a private answer in a game by direct message.
+
+    :param name: the player to move.
+    """
+    return text("**{name}** gets the board.", name=name)
+
+
 def channel_mention(channel_id: int) -> str:
     return f"<#{channel_id}>"
