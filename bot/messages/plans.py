@@ -7,6 +7,7 @@ from bot.services.use_cases.plans.plans import Plan, PlanPage
 from bot.words import labels
 from bot.words import plans as words
 from bot.words.escaping import escape
+from renderer.phrases import sentences
 
 MOST_TURNS = 4  # named turns before a planned reply
 PLANS_COST = 5  # charge for a page, in pictures: it replays the lines of every game
@@ -39,8 +40,10 @@ def plan_list(page: PlanPage, note: str = "") -> OutgoingMessage:
 
 
 def confirmation(plan: Plan) -> str:
-    """Return the sentence that confirms a new plan: the opponent's turn and the reply to it."""
-    return words.planned(escape(plan.opponent.name), _turn(plan.before[-1]), _turn(plan.answer))
+    """Return the text that confirms a new plan: the opponent's turn and the reply to it."""
+    turns = _turn(plan.before[-1]), _turn(plan.answer)
+    planned = words.planned(escape(plan.opponent.name), *turns)
+    return sentences(planned, words.UNDO_BY_CONSENT() if plan.undo else "")
 
 
 def read_choice(text: str) -> tuple[int, int]:

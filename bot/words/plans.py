@@ -34,13 +34,16 @@ YOUR_TURN_NOW = Message(
 TRY_BOTH_FIRST = Message(
     "A plan is a reply to your opponent's turn. Try their turn first, then your whole reply."
 )
+UNDO_BY_CONSENT = Message(
+    "Once your reply is played, your opponent can undo their turn only if you agree."
+)
 
 
 def planned(opponent: str, theirs: str, mine: str) -> str:
     """Return the confirmation of a new plan, in which the turn `mine` answers the turn `theirs`."""
     return text(
         "Planned: if **{opponent}** plays {theirs}, you play {mine}. Your opponent can't see the "
-        "plan. Once your reply is played, they can undo their turn only if you agree.",
+        "plan.",
         opponent=opponent,
         theirs=theirs,
         mine=mine,

@@ -15,6 +15,7 @@ from bot.services.values.try_board.tree import MOST_NODES
 from bot.services.values.views import Player, Terms
 from bot.store.tables import try_board as store
 from bot.store.tables.outbox_kinds import OutboxKind
+from bot.words.plans import UNDO_BY_CONSENT
 from rules.moves import Place, format_move, parse_move
 from testbed.loop_work import counting_plays
 from testbed.sql_count import counting_sql
@@ -440,6 +441,13 @@ async def test_a_turn_answered_by_a_plan_is_taken_back_by_request_only(world, an
     assert await ann.plans() == []  # a plan that was played is used up
     await world.press(BEN, game_id, "e5")
     assert await moves_of(world, game_id) == ["e5"]
+
+
+@pytest.mark.parametrize("undo", [True, False])
+async def test_the_confirmation_tells_of_undos_where_the_game_allows_them(world, undo):
+    ann = Planner(world, ANN, await begin(world, Terms(undo=undo)))
+    await ann.open()
+    assert (UNDO_BY_CONSENT() in confirmation(await ann.plan("e5", "d4"))) is undo
 
 
 async def test_an_undo_before_the_answer_keeps_the_plan(world, ann, game_id):

@@ -42,6 +42,7 @@ class Plan:
     :ivar before: the turns from the game's position to the reply, each as the texts of its moves;
         turns of one player in a row are joined.
     :ivar answer: the moves of the reply.
+    :ivar undo: whether the game allows undos.
     """
 
     game_id: int
@@ -50,6 +51,7 @@ class Plan:
     before: tuple[tuple[str, ...], ...]
     answer: tuple[str, ...]
     planned_at: datetime
+    undo: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,4 +371,4 @@ def _as_plan(game: _PlansOfGame, turns: list[_Turn], planned_at: datetime) -> Pl
     opponent = seats(game.row)[1 - game.row.players.index(game.user_id)]
     *before, answer = moves
     first = turns[-1].nodes[0].node
-    return Plan(game.row.id, opponent, first, tuple(before), answer, planned_at)
+    return Plan(game.row.id, opponent, first, tuple(before), answer, planned_at, game.row.undo)
