@@ -20,7 +20,7 @@ from bot.messages.game_controls import button, next_stone_label
 from bot.messages.game_text import action, moves_in_capitals, state
 from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import Button, Row, Style
-from bot.services.values.games.typed_turns import placements, read_turn
+from bot.services.values.games.typed_turns import legal_turn, placements
 from bot.services.values.views import GameView
 from bot.words import endings, labels, watching
 from bot.words.escaping import escape
@@ -124,14 +124,14 @@ def guess_kept(game: GameView, viewer: Viewer, cell: str) -> MessageDraft:
 
 
 def preview_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
-    """Return the preview of a turn's placements, with a button to confirm them.
+    """Return the preview of a turn, with a button to confirm it.
 
-    :param text: the names of one or more cells.
-    :raises OldComponent: when the placements are not legal here.
+    :param text: one or more moves in notation.
+    :raises OldComponent: when the moves are not legal here.
     """
     moves = placements(game.position, text)
     if not moves:
-        raise OldComponent
+        return _preview_of_others(game, viewer, text)
     effects = effects_of(game.position, moves)
     cells = " ".join(format_move(move, game.position.topology) for move in moves)
     confirm = Button(
@@ -155,22 +155,21 @@ def went_back_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
 
     :param text: a legal turn, complete or not.
     """
-    if placements(game.position, text):
-        panel = preview_panel(game, viewer, text)
-    else:
-        panel = _question(game, viewer, text)
+    panel = preview_panel(game, viewer, text)
     lines = [went_back(game.id), *action(game, game.position), panel.content]
     return replace(panel, content="\n".join(lines))
 
 
-def _question(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
-    """Return the prompt to confirm a turn of moves other than placements, such as a swap."""
-    moves = read_turn(game.position, text)
+def _preview_of_others(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
+    """Return the preview of a turn with moves other than placements, such as a swap."""
+    moves = legal_turn(game.position, text)
+    if not moves:
+        raise OldComponent
     turn = " ".join(format_move(move, game.position.topology) for move in moves)
-    id_ = ComponentId("sure", game.id, game.revision, turn)
-    label = _label_of(moves[0]) if len(moves) == 1 else labels.confirm(moves_in_capitals(turn))
+    id_, shown = ComponentId("sure", game.id, game.revision, turn), moves_in_capitals(turn)
+    label = _label_of(moves[0]) if len(moves) == 1 else labels.confirm(shown)
     row = (Button(id_, label, Style.success), button("cancel", game, labels.CANCEL()))
-    return _draft(game, viewer, NOTHING_PLAYED(), (), (row,))
+    return _draft(game, viewer, preview(shown), (), (row,))
 
 
 def _label_of(move: Move) -> str:
@@ -185,9 +184,9 @@ def _label_of(move: Move) -> str:
 
 
 def is_playable(game: GameView, viewer: Viewer, text: str) -> bool:
-    """Return whether text is one or more legal placements, and the viewer is to move."""
+    """Return whether text is one or more legal moves, and the viewer is to move."""
     is_mine = game.waits_for(viewer.user_id)
-    return is_mine and bool(placements(game.position, text))
+    return is_mine and bool(legal_turn(game.position, text))
 
 
 def needs_preview(game: GameView, viewer: Viewer, name: str) -> bool:

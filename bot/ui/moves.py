@@ -35,6 +35,12 @@ async def make_move(request: ComponentRequest, text: str) -> None:
     await edit_or_reply(request, answer)
 
 
+async def make_typed_move(request: ComponentRequest, text: str) -> None:
+    """Play a move as `make_move` does, but ask for a confirmation first as `play_typed` does."""
+    answer = play_typed(request, request.id.target_id, text, revision=request.id.number)
+    await edit_or_reply(request, answer)
+
+
 async def play_typed(
     request: Request, game_id: int, text: str, *, revision: int | None = None
 ) -> OutgoingMessage:
@@ -43,7 +49,7 @@ async def play_typed(
     Swaps, costly turns, and turns after an undo that the player has not seen need a confirmation;
     all turns do if the player's settings say so.
 
-    :param revision: the game's revision when the form was opened; None for a command.
+    :param revision: the game's revision when the control was made; None for a command.
     :raises PlayerError: see `GameService.play`.
     """
     text = plain(text)
@@ -91,7 +97,8 @@ async def _confirmation(
     if not always and SWAP not in text.lower():
         return None
     game = await request.services.games.get(game_id, viewer_id=viewer.user_id)
-    if revision not in {None, game.revision} or game.went_back_for(viewer.user_id):
+    went_back = revision is None and game.went_back_for(viewer.user_id)
+    if went_back or revision not in {None, game.revision}:
         return None
     if _is_legal_swap(game, viewer, text):
         return await pictures.render(swap_question, game)

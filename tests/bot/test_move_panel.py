@@ -10,19 +10,21 @@ import pytest
 from bot.learning.boards import position_from_text
 from bot.learning.move_effects import removed_by
 from bot.messages.beginner_tips import board_with_tip, panel_with_tip, zone_with_tip
+from bot.messages.component_ids import OldComponent
 from bot.messages.game_controls import BoardView
 from bot.messages.game_text import mention
 from bot.messages.message_draft import Viewer
 from bot.messages.move_panel import (
     MAX_BADGES,
     first_panel,
+    is_playable,
     legal_cells,
     needs_preview,
     preview_panel,
     zone_panel,
 )
 from bot.messages.outgoing_message import MAX_OPTIONS, Style
-from bot.words.moves import STONES_BY_COMMAND
+from bot.words.moves import STONES_BY_COMMAND, preview
 from bot.words.turn_line import turn_line
 from bot.words.watching import choose_guess
 from renderer.endangered import Endangered
@@ -336,6 +338,21 @@ def test_every_button_of_a_preview_works(view):
                 preview = preview_panel(game, person, name)
                 check_limits(preview)
                 assert [each.id.kind for each in preview.rows[0]] == ["sure", "zones", "cancel"]
+
+
+def test_a_turn_of_a_stone_and_komi_has_a_preview(game_after):
+    moves = "d4 a1 g7 d6 c4"
+    game = game_after(moves, game="cornered", start="twelve-star", komi=2)
+    ben = Viewer(game.to_move.user_id, {"theme": "dark", "confirm": "always"})
+
+    assert is_playable(game, ben, "b4 komi")
+    shown = preview_panel(game, ben, "b4 komi")
+
+    assert shown.content == preview("B4 komi")
+    assert [each.label for each in shown.rows[0]] == ["Play B4 komi", "Cancel"]
+    assert not is_playable(game, ben, "b4 komi c3")
+    with pytest.raises(OldComponent):
+        preview_panel(game, ben, "b4 komi c3")
 
 
 def test_the_button_of_a_losing_move_warns_of_it(view):

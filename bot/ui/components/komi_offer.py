@@ -3,7 +3,7 @@
 from bot.messages.game_controls import offer_form
 from bot.messages.outgoing_message import Form
 from bot.ui.component_router import ComponentRequest, Handlers, game_to_move
-from bot.ui.moves import make_move
+from bot.ui.moves import make_typed_move
 from bot.ui.responses import open_form
 
 
@@ -20,7 +20,7 @@ async def submit(request: ComponentRequest) -> None:
 
     In this phase of a game, the parser of moves reads a number as an offer.
     """
-    await make_move(request, request.entered)
+    await make_typed_move(request, request.entered)
 
 
 HANDLERS: Handlers = {"offer": open_offer_form, "offer-form": submit}

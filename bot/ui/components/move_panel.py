@@ -13,7 +13,7 @@ from bot.messages.move_panel import cancelled, needs_preview, preview_panel
 from bot.messages.outgoing_message import Form
 from bot.services.values.views import GameView
 from bot.ui.component_router import ComponentRequest, Handler, Handlers, game_to_move
-from bot.ui.moves import make_move, play_typed
+from bot.ui.moves import make_move, make_typed_move
 from bot.ui.responses import edit_or_reply, open_form, show_private_board
 from bot.words.moves import played_already
 from rules.moves import format_move
@@ -114,8 +114,7 @@ async def make_move_form(request: ComponentRequest) -> Form:
 
 
 async def submit_move(request: ComponentRequest) -> None:
-    answer = play_typed(request, request.id.target_id, request.entered, revision=request.id.number)
-    await edit_or_reply(request, answer)
+    await make_typed_move(request, request.entered)
 
 
 async def _show_panel(

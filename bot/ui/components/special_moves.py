@@ -2,13 +2,13 @@
 
 from bot.messages.confirmations import swap_question
 from bot.ui.component_router import ComponentRequest, Handlers, game_to_move
-from bot.ui.moves import make_move
+from bot.ui.moves import make_move, make_typed_move
 from bot.ui.responses import edit_or_reply
 
 
 async def play_kind(request: ComponentRequest) -> None:
     """Play the move named by the kind of the button: komi or hold."""
-    await make_move(request, request.id.kind)
+    await make_typed_move(request, request.id.kind)
 
 
 async def ask_to_swap(request: ComponentRequest) -> None:
@@ -22,7 +22,7 @@ async def swap(request: ComponentRequest) -> None:
 
 async def choose_colour(request: ComponentRequest) -> None:
     """Play the choice of colour that the button's value names: black or white."""
-    await make_move(request, request.id.value)
+    await make_typed_move(request, request.id.value)
 
 
 HANDLERS: Handlers = {

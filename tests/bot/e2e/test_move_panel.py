@@ -139,6 +139,31 @@ async def test_typed_turn_has_a_preview_if_always_preferred(table):
     assert labels_of(first) == []
 
 
+async def test_a_move_without_a_cell_has_a_preview_if_always_preferred(table):
+    for person in (table.ann, table.ben):
+        await person.slash("settings", confirm="always")
+    first = await table.game(size=4, opening="komi-pie")
+    asked = await table.ann.submit(await table.ann.click(first, "Offer komi"), text="2")
+    assert "Preview of **offer 2**, not played yet." in table.words(asked)
+    assert labels_of(asked) == ["Offer 2", "Cancel"]
+    assert await table.plies() == 0
+    await table.ann.click(asked, "Offer 2")
+    asked = await table.ben.click(await table.turn(2), "Play Black")
+    assert labels_of(asked) == ["Play Black", "Cancel"]
+    await table.ben.click(asked, "Play Black")
+
+    for person in (table.ann, table.ben):
+        await person.slash("settings", confirm="never")
+    for turn, cell in enumerate(("a1", "c3", "e5", "g7", "d1"), start=4):
+        last = await table.play(table.ann if turn % 2 else table.ben, cell, turn)
+    await table.ann.slash("settings", confirm="always")
+    asked = await table.ann.click(last, "Spend komi (skip)")
+    assert "Preview of **komi**, not played yet." in table.words(asked)
+    assert await table.plies() == 7
+    await table.ann.click(asked, "Spend komi (skip)")
+    assert await table.plies() == 8
+
+
 @pytest.mark.parametrize("by_form", [False, True])
 async def test_a_typed_move_that_loses_stones_is_shown_first(table, by_form):
     await table.game(size=4)

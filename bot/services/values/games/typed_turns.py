@@ -218,19 +218,25 @@ def example_turn(position: Position) -> str:
     return " ".join(cells)
 
 
+def legal_turn(position: Position, text: str) -> tuple[Move, ...]:
+    """Parse legal moves of one turn, complete or not; empty if the text is anything else."""
+    try:
+        moves = read_turn(position, text)
+    except UnreadableMove:
+        return ()
+    turn = position.turn
+    for move in moves:
+        if position.turn != turn or not position.is_legal(move):
+            return ()
+        position = position.play(move)
+    return moves
+
+
 def placements(position: Position, text: str) -> tuple[Place, ...]:
     """Parse legal placements of one turn, complete or not; empty if the text is anything else."""
-    try:
-        moves = parse_turn(text, position.topology)
-    except InvalidMove:
-        return ()
-    turn, found = position.turn, []
-    for move in moves:
-        if not isinstance(move, Place) or position.turn != turn or not position.is_legal(move):
-            return ()
-        found.append(move)
-        position = position.play(move)
-    return tuple(found)
+    moves = legal_turn(position, text)
+    placed = tuple(move for move in moves if isinstance(move, Place))
+    return placed if len(placed) == len(moves) else ()
 
 
 def _play(
