@@ -51,7 +51,7 @@ from renderer.overlays.zoom import Zoom
 from renderer.phrases import sentences
 from renderer.scene import Overlay
 from renderer.words import colour_name
-from renderer.zones import Zone, zones
+from renderer.zones import MOST, Zone, zones
 from rules.moves import Choose, Offer, format_move
 from rules.position import KOMI_PHASES, LastTurn, Phase, Position
 from rules.topology import Bitboard, Cell, Topology, bits
@@ -376,9 +376,12 @@ def _image(
     # the picture is saved and shared without the text
     caption = () if _is_planned(view) else (Caption(words.CAPTION()),)
     added = words.numbers(_turns_in_words(view)) if view.turns else words.NOTHING_PLAYED()
+    label = _topology(view).label
     if cells:
-        named = [view.position.topology.label(cell) for cell in cells]
-        added = sentences(added, move_words.numbers(named))
+        added = sentences(added, move_words.numbers([label(cell) for cell in cells]))
+    elif len(_topology(view)) > MOST and any(isinstance(each, TapZones) for each in overlays):
+        middles = [label(zone.middle) for zone in _zones(view, viewer)]
+        added = sentences(added, move_words.areas(middles))
     seats = header(then)
     alt = describe(
         view.position,

@@ -15,10 +15,12 @@ from bot.services.use_cases.try_board.try_board import LineGone, TryBoardView
 from bot.services.values.try_board.tree import IN_GAME, TryPlace, position_key
 from bot.services.values.views import Player
 from bot.words import try_board as words
+from bot.words.moves import areas
 from renderer.overlays.candidates import Candidates
 from renderer.overlays.numbers import Numbers
 from renderer.overlays.tap_zones import TapZones
 from renderer.words import turns_played
+from renderer.zones import zones
 from rules.moves import Choose, Hold, Komi, Offer, Place, Swap
 from rules.setup import setup
 from tests.bot.services.conftest import ANN, BEN, CAT
@@ -137,6 +139,14 @@ def test_every_kind_of_legal_move_has_a_control(game_after, key, size):
         game = replace(game, position=position)
         assert moves_offered(message_at_end(game)) == set(map(type, legal)), position.phase
         position = position.play(next((each for each in legal if each == Offer(2)), legal[-1]))
+
+
+@pytest.mark.parametrize(("size", "are_numbered"), [(3, False), (5, True)])
+def test_the_alternative_text_names_numbered_areas(game_after, size, are_numbered):
+    game = game_after(size=size)
+    topology = game.position.topology
+    middles = [topology.label(zone.middle) for zone in zones(topology)]
+    assert (areas(middles) in message_at_end(game).board_image.words) is are_numbered
 
 
 def test_a_position_without_a_legal_cell_is_named(game_after):
