@@ -23,6 +23,7 @@ BAD = Message("👎 Bad puzzle")
 
 NONE_FOUND = Message("There's no such puzzle. Choose another theme or game.")
 REPEATED = Message("You've seen all of these puzzles. This puzzle is a repeat and doesn't count.")
+STILL_OPEN = Message("You're still solving this puzzle. Finish it to see the solution.")
 VOTED = Message("Thank you for your vote.")
 STATS_TITLE = Message("**Your puzzles**")
 NO_RESULTS = Message("You haven't tried a puzzle yet. `/puzzle solve` shows you one.")

@@ -2,6 +2,7 @@
 
 from functools import wraps
 
+from bot.errors.refusals import Refusal
 from bot.messages import puzzle as messages
 from bot.messages.component_ids import OldComponent
 from bot.messages.lessons import lesson_page
@@ -12,6 +13,7 @@ from bot.services.values.puzzles.own import is_own
 from bot.ui.component_router import ComponentRequest, Handler, Handlers
 from bot.ui.puzzles import chosen
 from bot.ui.responses import edit_or_reply, open_form, reply
+from bot.words import puzzle as words
 from sparring.puzzles.puzzle import Puzzle
 
 VOTES = {"good": 1, "bad": -1}
@@ -60,14 +62,14 @@ async def show_rules(request: ComponentRequest) -> None:
 async def show_line(request: ComponentRequest) -> None:
     """Show another turn of a puzzle's solution to a person whose attempt is over.
 
-    :raises OldComponent: when the attempt is not over.
+    :raises Refusal: while an attempt is open, as when an own mistake has come back.
     """
     at, tries = divmod(request.id.number or 0, 10)
     choice, viewer = request.id.value, await request.viewer()
     place = PuzzlePlace(await _puzzle(request), 0, min(tries, MAX_TRIES))
     view = await request.services.puzzles.look(request.actor.user_id, place)
     if not view.repeated:
-        raise OldComponent  # the attempt is not over
+        raise Refusal(words.STILL_OPEN())
     shown = request.pictures.render(messages.solved, view, viewer, tries, choice, at=at)
     await edit_or_reply(request, shown)
 

@@ -1,6 +1,7 @@
 """/puzzle, solved by taps in the sandbox."""
 
 from bot.services.use_cases.puzzles.puzzles import PuzzleService
+from bot.words.puzzle import STILL_OPEN
 from sandbox.client.find import components_of, labels_of
 from tests.bot.puzzle_buttons import button_of, choices, shown_puzzle, wrong_turn_of
 
@@ -111,7 +112,7 @@ async def test_the_solution_cannot_be_seen_before_the_attempt_is_over(table):
     shown = await table.ann.slash("puzzle solve")
     number = shown_puzzle(shown).number
     refused = await table.ann.click(shown, f"puzzle-line:{number}:10:/", stale=True)
-    assert "Solution" not in refused.content
+    assert refused.content == STILL_OPEN()
     assert "Solution" not in shown.content
 
 
