@@ -14,6 +14,7 @@ from bot.context.request_limit import RequestLimit
 from bot.messages.pictures import PictureRenderer
 from bot.operations.metrics import Metrics
 from bot.services import Services
+from bot.store.engine.shard_assignment import GUILD_SHIFT
 from bot.store.peer_processes import Peers
 from sparring import jit
 from sparring.engine import Engine
@@ -82,6 +83,10 @@ class BotClient(discord.AutoShardedClient):
 
     context: AppContext
     sessions: GatewaySessions
+
+    def serves(self, guild_id: int) -> bool:
+        """Return whether a server is on a shard of this process; others are of other processes."""
+        return (guild_id >> GUILD_SHIFT) % (self.shard_count or 1) in self.shards
 
 
 Interaction = discord.Interaction[BotClient]

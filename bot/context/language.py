@@ -4,6 +4,8 @@ import asyncio
 import logging
 from collections.abc import Collection
 
+import discord
+
 from bot.context.app_context import BotClient, Interaction
 from bot.context.request import Request
 from bot.errors.storage import StorageError
@@ -72,9 +74,24 @@ class PublicLanguages:
             return known[0]
         language = (await self._services.server_settings.get_settings(guild_id)).language
         if language is None or language not in languages():
-            guild = self._client.get_guild(guild_id)
-            language = language_for(None if guild is None else guild.preferred_locale.value)
+            language = language_for(await self._locale_of_server(guild_id))
         if len(read) >= MOST_REMEMBERED:
             read.clear()
         read[guild_id] = (language, now)
         return language
+
+    async def _locale_of_server(self, guild_id: int) -> str | None:
+        """Return the locale of a server on Discord; None if the bot is not a member.
+
+        It is fetched while the gateway has not sent the server, or if another process serves it.
+        """
+        client = self._client
+        guild = client.get_guild(guild_id)
+        if guild is not None and not guild.unavailable:
+            return guild.preferred_locale.value
+        if guild is None and client.is_ready() and client.serves(guild_id):
+            return None
+        try:
+            return (await client.http.get_guild(guild_id, with_counts=False))["preferred_locale"]
+        except (discord.Forbidden, discord.NotFound):
+            return None

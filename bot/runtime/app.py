@@ -24,7 +24,7 @@ from bot.messages.component_ids import log_name
 from bot.runtime.command_sync import sync_commands
 from bot.runtime.command_translation import AnyCommand, translator_for
 from bot.runtime.ready_event import prepare_ready_events
-from bot.store.engine.shard_assignment import GUILD_SHIFT, ShardAssignment
+from bot.store.engine.shard_assignment import ShardAssignment
 from bot.ui import commands, components
 from bot.ui.component_router import Handler, handle
 from bot.ui.responses import explain, guarded
@@ -152,16 +152,12 @@ class App(BotClient):
 
     async def _compare_servers(self) -> None:
         present = [guild.id for guild in self.guilds]
-        await self.context.services.servers.compare(present, self._is_on_our_shards)
+        await self.context.services.servers.compare(present, self.serves)
         await self.context.services.interaction_tokens.record_membership(present)
 
     async def _enter(self, guild_id: int) -> None:
         await self.context.services.servers.record_join(guild_id)
         await self.context.services.interaction_tokens.record_membership([guild_id])
-
-    def _is_on_our_shards(self, guild_id: int) -> bool:
-        # servers of other shards belong to other processes
-        return (guild_id >> GUILD_SHIFT) % (self.shard_count or 1) in self.shards
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Handle the use of a button, select or form; commands go through the command tree."""

@@ -3,6 +3,7 @@
 from html import unescape
 
 import pytest
+from discord import Guild
 
 from bot.context.language import PublicLanguages
 from bot.services.values.views import Actor, Location
@@ -185,3 +186,23 @@ async def test_a_server_speaks_its_language_on_discord_unless_it_chose_another(d
         assert await languages.of(here, ()) == "pt_BR", "it is remembered for a minute"
         app.context.server_languages.clear()
         assert await languages.of(here, ()) == "ja"
+
+
+@pytest.mark.parametrize("process", ["connecting", "reconnecting", "of another shard"])
+async def test_a_server_speaks_its_language_in_a_process_that_lacks_it(
+    process, discord, run_bot, monkeypatch
+):
+    guild = discord.create_guild("Club")
+    channel = guild.create_text_channel("games")
+    guild.guild.preferred_locale = "pt-BR"
+    async with run_bot() as app:
+        known = None
+        if process == "reconnecting":  # READY has only the ids of the servers
+            known = Guild(data={"id": guild.id, "unavailable": True}, state=app._connection)
+        monkeypatch.setattr(app, "get_guild", {guild.id: known}.get)
+        lacked = "serves" if process == "of another shard" else "is_ready"
+        monkeypatch.setattr(app, lacked, lambda *_: False)
+        languages = PublicLanguages(app)
+
+        assert await languages.of(Location(guild.id, channel.id), ()) == "pt_BR"
+        assert await languages.of(Location(guild.id + 1, channel.id), ()) == DEFAULT
