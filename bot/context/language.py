@@ -9,7 +9,7 @@ import discord
 from bot.context.app_context import BotClient, Interaction
 from bot.context.request import Request
 from bot.errors.storage import StorageError
-from bot.services.values.views import Location, Player
+from bot.services.values.views import Location
 from bot.words.languages import DEFAULT, language_for, languages, speak
 
 log = logging.getLogger(__name__)
@@ -54,16 +54,18 @@ class PublicLanguages:
         self._client = client
         self._services = client.context.services
 
-    async def of(self, location: Location, people: Collection[Player]) -> str:
+    async def of(self, location: Location, people: Collection[int]) -> str:
         """Return the code of the language for a public message at a location.
 
         This is the language of the server. Outside servers, it is the language that all `people`
         use, or `DEFAULT` if there is no such language.
+
+        :param people: the ids of the people whom the message concerns.
         """
         if location.guild_id is not None:
             return await self._of_server(location.guild_id)
         personal_settings = self._services.personal_settings
-        spoken = {await personal_settings.language(each.user_id) for each in people}
+        spoken = {await personal_settings.language(each) for each in people}
         return spoken.pop() if len(spoken) == 1 else DEFAULT
 
     async def _of_server(self, guild_id: int) -> str:

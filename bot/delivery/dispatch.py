@@ -147,10 +147,20 @@ class Dispatcher:
 
     async def _language(self, outbox_message: OutboxMessage) -> str:
         """Return the language of the channel that receives the message."""
-        people: Collection[Player] = ()
-        if outbox_message.location.guild_id is None and outbox_message.game_id is not None:
-            people = (await self._services.games.get(outbox_message.game_id)).people
-        return await self._languages.of(outbox_message.location, people)
+        location = outbox_message.location
+        people = () if location.guild_id is not None else await self._people(outbox_message)
+        return await self._languages.of(location, people)
+
+    async def _people(self, outbox_message: OutboxMessage) -> Collection[int]:
+        """Return the ids of the people of an outbox message's game or challenge, or its reader."""
+        if outbox_message.game_id is not None:
+            game = await self._services.games.get(outbox_message.game_id)
+            return [each.user_id for each in game.people]
+        if outbox_message.challenge_id is not None:
+            challenge = await self._services.challenges.get(outbox_message.challenge_id)
+            people = (challenge.challenger, challenge.opponent)
+            return [each.user_id for each in people if each is not None]
+        return () if outbox_message.user_id is None else (outbox_message.user_id,)
 
     async def _note_lost_channel(self, game_id: int) -> None:
         channel_id = (await self._services.games.get(game_id)).location.channel_id

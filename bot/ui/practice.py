@@ -120,7 +120,7 @@ async def _open_thread(request: Request, game: GameView) -> Location:
     assert game.practice is not None, "only practice is shown"
     kind = game_name(game.ruleset.game, game.position.topology.size)
     here = Location(request.actor.guild_id, main_channel_of(request.interaction))
-    with speaking(await PublicLanguages(request.client).of(here, game.people)):
+    with speaking(await PublicLanguages(request.client).of(here, (request.actor.user_id,))):
         card = practice.watch(escape(request.actor.name), kind, game.practice.level)
         thread = await Threads(request.client).open_for_practice(game, here, card)
     if thread is None:

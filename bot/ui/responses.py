@@ -93,7 +93,8 @@ async def append_to_public_message(
     """
     message = request.interaction.message
     asked = "" if message is None else message.content
-    language = await PublicLanguages(request.client).of(game.location, game.people)
+    people = [each.user_id for each in game.people]
+    language = await PublicLanguages(request.client).of(game.location, people)
     with speaking(language):
         post = OutgoingMessage(f"{asked}\n{compose()}")
     await _edit(request.interaction, post)

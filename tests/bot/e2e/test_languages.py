@@ -7,9 +7,10 @@ from discord import Guild
 
 from bot.context.language import PublicLanguages
 from bot.services.values.views import Actor, Location
-from bot.words import endings, labels, undo
-from bot.words.challenge import ACCEPT
+from bot.words import endings, labels, notifications, undo
+from bot.words.challenge import ACCEPT, CLOSED, DECLINE
 from bot.words.game_page import PAGE
+from bot.words.games import game_name
 from bot.words.languages import DEFAULT, speaking
 from bot.words.moves import result_line
 from bot.words.try_board import REMARKS
@@ -170,6 +171,28 @@ async def test_the_answer_to_a_request_is_in_the_language_of_the_server(two, bos
 
     assert asked.content.endswith(said("fr", undo.DECLINED))
     assert labels_of(asked) == []
+
+
+async def test_a_challenge_in_a_group_is_in_the_language_of_its_players(discord, run_bot):
+    people = [discord.create_person(name) for name in ("Ann", "Ben")]
+    discord.install(people[0])
+    group = discord.direct_channel(*people)
+    ann, ben = (person.in_(group) for person in people)
+    ann.user.locale = ben.user.locale = "de"
+    accept, closed = said("de", ACCEPT), said("de", CLOSED["declined"])
+    with speaking("de"):
+        declined = notifications.declined("Ben", game_name("lifeline", 4))
+    async with run_bot():
+        # the bot learns their languages
+        await ann.slash("challenge", opponent=ben, size=4)
+        card = await discord.wait_for_message(group, lambda each: ACCEPT() in labels_of(each))
+        await ben.click(card, DECLINE())
+        await discord.wait_for_message(group, lambda each: declined in each.content)
+
+        await ann.slash("challenge", opponent=ben)
+        card = await discord.wait_for_message(group, lambda each: accept in labels_of(each))
+        await ben.click(card, said("de", DECLINE))
+        await discord.wait_for_message(group, lambda each: closed in each.content)
 
 
 async def test_a_server_speaks_its_language_on_discord_unless_it_chose_another(discord, run_bot):
