@@ -84,20 +84,21 @@ async def edit_or_reply(request: Request, answer: Answer) -> None:
     await _edit(request.interaction, replace(post, wide=message.flags.components_v2))
 
 
-async def append_to_public_message(
-    request: Request, game: GameView, compose: Callable[[], str]
-) -> None:
-    """Append a line to the public message of the used button, and remove the message's buttons.
+async def append_to_message(request: Request, game: GameView, compose: Callable[[], str]) -> None:
+    """Append a line to the message of the used button, and remove the message's buttons.
 
-    :param compose: returns the line; called in the language of public messages at that location.
+    :param compose: returns the line; called in the language of the message, which in direct
+        messages is the reader's.
     """
     message = request.interaction.message
     asked = "" if message is None else message.content
-    people = [each.user_id for each in game.people]
-    language = await PublicLanguages(request.client).of(game.location, people)
-    with speaking(language):
-        post = OutgoingMessage(f"{asked}\n{compose()}")
-    await _edit(request.interaction, post)
+    if request.interaction.context.dm_channel:
+        line = compose()
+    else:
+        people = [each.user_id for each in game.people]
+        with speaking(await PublicLanguages(request.client).of(game.location, people)):
+            line = compose()
+    await _edit(request.interaction, OutgoingMessage(f"{asked}\n{line}"))
 
 
 async def open_form(request: Request, form: Form) -> None:

@@ -5,7 +5,7 @@ from bot.messages.end_request import asked
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.components.resign import ask_to_resign
-from bot.ui.responses import append_to_public_message, edit_or_reply
+from bot.ui.responses import append_to_message, edit_or_reply
 from bot.words import end_request as words
 
 
@@ -27,14 +27,14 @@ async def accept(request: ComponentRequest) -> None:
     if message is not None and message.flags.ephemeral:  # from the prompt of /resign
         await edit_or_reply(request, OutgoingMessage(words.ended(game.id)))
         return
-    await append_to_public_message(request, game, words.DONE)
+    await append_to_message(request, game, words.DONE)
 
 
 async def decline(request: ComponentRequest) -> None:
     game = await request.services.end_requests.decline(
         request.actor, request.id.target_id, revision=request.id.number
     )
-    await append_to_public_message(request, game, words.DECLINED)
+    await append_to_message(request, game, words.DECLINED)
 
 
 HANDLERS: Handlers = {"end-ask": ask, "end-accept": accept, "end-decline": decline}

@@ -11,7 +11,7 @@ from bot.messages.undo import undone
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.responses import (
     add_to_refusal,
-    append_to_public_message,
+    append_to_message,
     edit_or_reply,
     reply,
     show_private_game,
@@ -78,14 +78,14 @@ async def accept(request: ComponentRequest) -> None:
     done = await request.services.undo.accept(
         request.actor, request.id.target_id, revision=request.id.number
     )
-    await append_to_public_message(request, done.game, lambda: undone_sentence(listed(done.moves)))
+    await append_to_message(request, done.game, lambda: undone_sentence(listed(done.moves)))
 
 
 async def decline(request: ComponentRequest) -> None:
     game = await request.services.undo.decline(
         request.actor, request.id.target_id, revision=request.id.number
     )
-    await append_to_public_message(request, game, DECLINED)
+    await append_to_message(request, game, DECLINED)
 
 
 HANDLERS: Handlers = {

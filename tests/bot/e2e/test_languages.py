@@ -67,6 +67,19 @@ async def begin(table):
     return await control(table, "move", 0)
 
 
+async def play_two_turns(table):
+    await begin(table)
+    await table.ann.slash("move", cell="a1 c3")
+    await control(table, "move", 2)
+    await table.ben.slash("move", cell="e5 g4")
+    await control(table, "move", 4)
+
+
+async def ask_to_undo(table):
+    question = await table.ann.slash("undo")
+    await table.ann.click(question, said("de", labels.ASK_FOR_UNDO))
+
+
 async def test_two_people_read_one_game_in_two_languages(two):
     first = await begin(two)
     assert said("de", colour_name, Colour.BLACK) in first.content
@@ -157,13 +170,8 @@ async def test_messages_are_edited_and_closed_after_the_language_was_changed(two
 
 
 async def test_the_answer_to_a_request_is_in_the_language_of_the_server(two, boss):
-    await begin(two)
-    await two.ann.slash("move", cell="a1 c3")
-    await control(two, "move", 2)
-    await two.ben.slash("move", cell="e5 g4")
-    await control(two, "move", 4)
-    question = await two.ann.slash("undo")
-    await two.ann.click(question, said("de", labels.ASK_FOR_UNDO))
+    await play_two_turns(two)
+    await ask_to_undo(two)
     asked = await control(two, "undo-accept")
     await boss.slash("setup", language="fr")
 
@@ -171,6 +179,20 @@ async def test_the_answer_to_a_request_is_in_the_language_of_the_server(two, bos
 
     assert asked.content.endswith(said("fr", undo.DECLINED))
     assert labels_of(asked) == []
+
+
+async def test_the_answer_to_a_request_in_direct_messages_is_in_the_language_of_its_reader(two):
+    await play_two_turns(two)
+    two.discord.install(two.ben)
+    two.guild.remove_member(two.ben)
+    await ask_to_undo(two)
+    channel = two.discord.direct_channel(two.ben)
+    play_on = said("ja", labels.UNDO_DECLINE)
+    asked = await two.discord.wait_for_message(channel, lambda each: play_on in labels_of(each))
+
+    await two.ben.in_(channel).click(asked, play_on)
+
+    assert asked.content.endswith(said("ja", undo.DECLINED))
 
 
 async def test_a_challenge_in_a_group_is_in_the_language_of_its_players(discord, run_bot):
