@@ -6,7 +6,7 @@ test refuses unlisted columns.
 
 from collections.abc import AsyncIterator, Collection, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
@@ -39,6 +39,7 @@ from bot.store.tables.players import DELETED_USER_ID
 from bot.store.tables.schema import (
     BotTime,
     challenges,
+    clocks,
     daily_channels,
     daily_entries,
     daily_streaks,
@@ -264,8 +265,8 @@ async def export_rows(
         query = select(*columns).where(own_rows).order_by(*table.primary_key.columns)
         found[table.name] = [
             {
-                name: to_wall_time(value, downtime) if isinstance(value, BotTime) else value
-                for name, value in row.items()
+                name: value
+                for name, value in _in_wall_time(row, downtime).items()
                 if name not in own_only or value == user_id
             }
             async for row in _stream(tx, query)
@@ -273,13 +274,26 @@ async def export_rows(
     return found
 
 
-async def export_moves(tx: Transaction, user_id: int) -> dict[int, list[str]]:
-    """Return the moves of each of a person's games, by game id."""
-    query = select(plies.c.game_id, plies.c.move).where(plies.c.game_id.in_(_games_of(user_id)))
-    found: dict[int, list[str]] = {}
+async def export_moves(tx: Transaction, user_id: int) -> dict[int, list[tuple[str, datetime]]]:
+    """Return the moves of each of a person's games with their times, by game id."""
+    columns = (plies.c.game_id, plies.c.move, plies.c.played_at)
+    query = select(*columns).where(plies.c.game_id.in_(_games_of(user_id)))
+    found: dict[int, list[tuple[str, datetime]]] = {}
     async for row in _stream(tx, query.order_by(plies.c.game_id, plies.c.ply)):
-        found.setdefault(row["game_id"], []).append(row["move"])
+        found.setdefault(row["game_id"], []).append((row["move"], row["played_at"]))
     return found
+
+
+async def export_clocks(
+    tx: Transaction, user_id: int, downtime: timedelta
+) -> dict[int, dict[str, Any]]:
+    """Return the clocks of a person's games, by game id.
+
+    :param downtime: the total downtime of the bot until now; all moments are in wall time.
+    """
+    columns = [column for column in clocks.c if column is not clocks.c.version]
+    query = select(*columns).where(clocks.c.game_id.in_(_games_of(user_id)))
+    return {row["game_id"]: _in_wall_time(row, downtime) async for row in _stream(tx, query)}
 
 
 async def find_messages(tx: Transaction, user_id: int) -> list[int]:
@@ -391,6 +405,13 @@ async def _stream(tx: Transaction, query: Select[Any]) -> AsyncIterator[RowMappi
         async for part in result.mappings().partitions(ROWS_AT_ONCE):
             for row in part:
                 yield row
+
+
+def _in_wall_time(row: RowMapping, downtime: timedelta) -> dict[str, Any]:
+    return {
+        name: to_wall_time(value, downtime) if isinstance(value, BotTime) else value
+        for name, value in row.items()
+    }
 
 
 def _games_of(user_id: int) -> Select[int]:

@@ -580,9 +580,16 @@ async def test_the_export_hides_the_first_half_of_an_opponents_turn(world):
     assert (theirs["moves"], theirs["ply"]) == ([], 0)
 
 
+async def timed_game(world, pace):
+    challenge = await world.challenges.propose(
+        world.act(ANN), Player(BEN, "Ben"), "lifeline", {"size": 4}, Terms(pace=pace)
+    )
+    return (await world.challenges.accept(world.act(BEN), challenge.id)).id
+
+
 @pytest.mark.sqlite
 async def test_an_opponents_first_stone_changes_nothing_in_the_export(world):
-    number = await world.game()
+    number = await timed_game(world, Pace.STANDARD)
 
     async def seen_by_ben():
         (game,) = (await world.services.privacy.export(BEN))["games"]
@@ -601,6 +608,25 @@ async def test_an_opponents_first_stone_changes_nothing_in_the_export(world):
     await world.play(ANN, number, "e5")
     after = await seen_by_ben()
     assert (after["moves"], after["updated_at"]) == (["c3", "e5"], world.clock())
+    assert after["played_at"] == [world.clock(), world.clock()]
+
+
+@pytest.mark.parametrize("pace", [Pace.STANDARD, Pace.NONE])
+async def test_the_export_has_the_times_of_moves_and_the_clocks(world, pace):
+    number, began = await timed_game(world, pace), world.clock()
+    world.clock.advance(hours=1)
+    await world.play(ANN, number, "a1 c3")
+    world.clock.advance(hours=1)
+    await world.play(BEN, number, "e5 g4")
+
+    (game,) = (await world.services.privacy.export(BEN))["games"]
+
+    hours = [(at - began) // timedelta(hours=1) for at in game["played_at"]]
+    assert (game["moves"], hours) == (["a1", "c3", "e5", "g4"], [1, 1, 2, 2])
+    shown = await world.games.get(number)
+    clock = game["clock"]
+    left = None if clock is None else (clock["left0"], clock["left1"], clock["since"])
+    assert left == (None if pace is Pace.NONE else (*shown.clock.left, world.clock()))
 
 
 @pytest.mark.sqlite

@@ -1,5 +1,6 @@
 """Every query uses an index, so that its cost does not grow with the number of games."""
 
+from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
@@ -223,6 +224,8 @@ async def test_the_next_review_is_the_first_entry_of_a_partial_index(database, p
         personal_data.erase,
         personal_data.count_rows,
         lambda tx, user_id, _: personal_data.erase_some(tx, user_id, 9),
+        lambda tx, user_id, _: personal_data.export_moves(tx, user_id),
+        lambda tx, user_id, _: personal_data.export_clocks(tx, user_id, timedelta(0)),
     ],
 )
 async def test_a_persons_rows_are_found_by_indexes(database, plans, task):

@@ -52,14 +52,18 @@ class PrivacyService(Service):
     async def export(self, tx: Transaction, user_id: int) -> dict[str, list[dict[str, Any]]]:
         """Return all rows about a person by table, as dictionaries by column.
 
-        Each game includes all its moves, except the first half of an opponent's current turn. The
-        export does not reveal blocks against the person.
+        Each game includes its clock and all its moves with their times, except the first half of an
+        opponent's current turn. The export does not reveal blocks against the person.
         """
         downtime = await downtime_at(tx, self._clock())
         tables = await personal_data.export_rows(tx, user_id, PERSON_DUE, downtime)
         moves = await personal_data.export_moves(tx, user_id)
+        clocks = await personal_data.export_clocks(tx, user_id, downtime)
         for game in tables["games"]:
-            game["moves"] = moves.get(game["id"], [])
+            played = moves.get(game["id"], [])
+            game["moves"] = [move for move, _ in played]
+            game["played_at"] = [at for _, at in played]
+            game["clock"] = clocks.get(game["id"])
             # the stored number also counts undone half turns, which only their player has seen
             game["undone"] = undone_at(game["turn_revision"])
             if ply_of(game["turn_revision"]) < game["ply"]:
@@ -95,7 +99,9 @@ class PrivacyService(Service):
         """Remove the first half of an opponent's turn from an exported game."""
         row = await existing_game(tx, game["id"])
         seen = visible_to(user_id, row.players, await self._replay_cache.get(tx, row)).position.ply
-        game |= {"moves": game["moves"][:seen], "ply": seen}
+        game["ply"] = seen
+        for name in ("moves", "played_at"):
+            game[name] = game[name][:seen]
 
     @writes
     async def _end_some(self, tx: Transaction, user_id: int) -> bool:
