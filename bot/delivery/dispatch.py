@@ -201,7 +201,7 @@ class Dispatcher:
         invited = () if challenge.opponent is None or closed else (challenge.opponent,)
         answered = await self._services.challenges.get_original(challenge)
         # a command offers only members
-        chosen = challenge.rematch_of is None
+        chosen = challenge.rematch_of is None and challenge.counters is None
         silent = await self._silent_for(outbox_message, invited, are_members=chosen)
         known = await self._services.ratings.reliability(challenge.challenger.user_id)
         card = await self._pictures.render(

@@ -188,6 +188,20 @@ async def test_a_challenger_who_stays_is_not_told_twice(table):
     assert [m for m in table.public() if "accepted your" in m.content] == []
 
 
+async def test_a_counter_offer_reaches_a_challenger_who_left(table):
+    table.discord.install(table.ann)
+    card = await table.challenge(size=4)
+    table.guild.remove_member(table.ann)
+
+    await table.ben.submit(await table.ben.click(card, "Change terms"), size="5")
+    offer = await table.seen("**Ben** sends")
+    await table.settled()
+
+    (notification,) = notifications_to(table, table.ann)
+    assert "**Ben** challenged you in" in notification.content
+    assert offer.notified == set()
+
+
 async def test_requests_results_and_cards_reach_a_departed_player_by_direct_message(left):
     await left.settled()
     left.discord.install(left.ben)
