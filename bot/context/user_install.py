@@ -14,7 +14,7 @@ from bot.context.request import Request
 from bot.errors.refusals import CannotChallenge
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Style
-from bot.services.values.views import Location, MovePlayed
+from bot.services.values.views import ChallengeView, Location, MovePlayed
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.words import user_install
 from bot.words.escaping import escape
@@ -85,6 +85,14 @@ async def with_delay_note(
         return post
     opponent = escape(game.opponent_of(request.actor.user_id).name)
     return replace(post, content=f"{post.content}\n{user_install.unseen(opponent)}")
+
+
+async def offer_delay_note(request: Request, offered: ChallengeView, opponent: str) -> str:
+    """Return the note that the opponent cannot see the card of a rematch yet; empty if they can."""
+    is_posted = offered.message_id is not None
+    if is_posted or await _can_post(request.interaction, offered.location):
+        return ""
+    return user_install.offer_unseen(opponent)
 
 
 def profile_link(client: discord.Client) -> Link:

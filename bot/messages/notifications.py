@@ -182,7 +182,8 @@ def _plan_dropped(notification: Notification) -> OutgoingMessage:
 
 def _challenged(notification: Notification) -> OutgoingMessage:
     assert notification.about is not None, "a challenge has a challenger"
-    if notification.location.channel_id == NO_CHANNEL:
+    is_rematch = notification.proposed is not None and notification.proposed.rematch
+    if is_rematch and notification.user_install:
         number = OfChallenge.of(notification).challenge
         row = (
             Button(ComponentId("accept", number), challenge.ACCEPT(), Style.success),

@@ -44,3 +44,12 @@ def unseen(opponent: str) -> str:
         "`/games`, or when someone next uses me in that channel.",
         opponent=opponent,
     )
+
+
+def offer_unseen(opponent: str) -> str:
+    """Return the note to a player whose rematch offer cannot be posted in the game's channel."""
+    return text(
+        "I can't post your offer in the game's channel right now. **{opponent}** will see it in "
+        "`/games`, or when someone next uses me in that channel.",
+        opponent=opponent,
+    )

@@ -124,23 +124,22 @@ def _seats_to_notify(kind: NotificationKind, game: GameRow) -> tuple[int, ...]:
     return (0, 1)
 
 
-async def notify_challenger(
+async def notify_of_challenge(
     tx: Transaction,
     kind: NotificationKind,
     row: ChallengeRow,
+    to: int,
     at: datetime,
     *,
     undeliverable: bool = False,
 ) -> None:
-    """Add a notification for the challenger about the outcome of a challenge.
+    """Add a notification about a challenge for one of its players.
 
     :param undeliverable: the channel takes no messages, so a direct message is sent if possible.
     """
     about = OfChallenge(challenge=row.id, undeliverable=undeliverable)
-    new = outbox.NewOutboxMessage(
-        kind, row.guild_id, row.channel_id, at, payload=about, user_id=row.challenger_id
-    )
-    await outbox.add(tx, new)
+    where = (row.guild_id, row.channel_id)
+    await outbox.add(tx, outbox.NewOutboxMessage(kind, *where, at, payload=about, user_id=to))
 
 
 async def notify_manager(
@@ -176,7 +175,8 @@ async def find_subject(
         return None, None
     challenge = await challenges.find(tx, payload.challenge)
     assert challenge is not None, "challenges in notifications are kept"
-    proposed = ProposedGame(challenge.game_key, int(challenge.options["size"]))
+    rematch = challenge.rematch_of is not None and challenge.counters is None
+    proposed = ProposedGame(challenge.game_key, int(challenge.options["size"]), rematch)
     if kind is NotificationKind.CHALLENGED:
         return Player(challenge.challenger_id, challenge.challenger_name), proposed
     if challenge.opponent_id is None:

@@ -16,9 +16,10 @@ from bot.services.steps.league_ends import notify_of_season, notify_organiser, r
 from bot.services.steps.notification_creation import (
     add_notification,
     games_waiting_for,
-    notify_challenger,
+    notify_of_challenge,
 )
 from bot.services.steps.notification_settings import (
+    is_also_written_to,
     notification_settings_about,
     notification_settings_of,
     paused_until,
@@ -147,10 +148,7 @@ async def _gets_direct_message(
     """
     if not message.user_install or message.kind not in NOTIFICATION_OF:
         return False
-    user_install = await wants_dm_for_user_install(tx, user_id, message.location.channel_id)
-    return (await notification_settings_of(tx, user_id)).wants_direct_message(
-        now, user_install=user_install
-    )
+    return await is_also_written_to(tx, user_id, message.location.channel_id, now)
 
 
 async def mark_undeliverable(tx: Transaction, message: OutboxMessage, now: datetime) -> bool:
@@ -357,7 +355,8 @@ async def _withdraw_challenge(tx: Transaction, message: OutboxMessage, now: date
     if challenge is None or challenge.status != ChallengeStatus.OPEN:
         return
     await challenges.close(tx, challenge.id, ChallengeStatus.WITHDRAWN)
-    await notify_challenger(tx, NotificationKind.UNPOSTED, challenge, now, undeliverable=True)
+    kind, to = NotificationKind.UNPOSTED, challenge.challenger_id
+    await notify_of_challenge(tx, kind, challenge, to, now, undeliverable=True)
 
 
 FALLBACKS: Mapping[

@@ -65,6 +65,14 @@ async def wants_dm_for_user_install(tx: Transaction, user_id: int, channel_id: i
     return (await notification_settings_of(tx, user_id)).user_install
 
 
+async def is_also_written_to(tx: Transaction, user_id: int, channel_id: int, now: datetime) -> bool:
+    """Return whether a person gets the news of a user-install channel by direct message, too."""
+    user_install = await wants_dm_for_user_install(tx, user_id, channel_id)
+    return (await notification_settings_of(tx, user_id)).wants_direct_message(
+        now, user_install=user_install
+    )
+
+
 async def choose_location(
     tx: Transaction, user_id: int, locations: Sequence[Located], now: datetime
 ) -> Located:

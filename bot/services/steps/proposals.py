@@ -6,17 +6,21 @@ from datetime import datetime
 
 from bot.errors.refusals import CannotChallenge
 from bot.services.steps.eligibility import refuse_blocked
+from bot.services.steps.notification_creation import notify_of_challenge
+from bot.services.steps.notification_settings import is_also_written_to
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.people.limits import Limits
 from bot.services.values.ratings.conditions import obstacle_to_rating
 from bot.services.values.view_builder import challenge_view
 from bot.services.values.views import Actor, ChallengeView, Player, Terms
 from bot.store.engine.database import Transaction
-from bot.store.tables import challenges, interactions, outbox, players
+from bot.store.tables import challenges, interactions, outbox, players, user_install_channels
 from bot.store.tables.bot_time import bot_time_of, downtime_at
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.interactions import InteractionRow
-from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.notification_kinds import NotificationKind
+from bot.store.tables.outbox_kinds import NO_CHANNEL, OutboxKind
+from bot.store.tables.payloads import NO_DATA, Announcement, Payload
 from bot.store.tables.schema import BotTime
 from bot.words import ratings, refusals
 from bot.words.translation import translated
@@ -99,8 +103,27 @@ async def propose(
     expires_at = await bot_time_of(tx, now + limits.challenge_life, now)
     row = await _store(tx, proposal, now, expires_at)
     await record_challenge_action(tx, actor, "challenge", now, challenge_id=row.id)
-    await announce_challenge(tx, row, OutboxKind.CHALLENGE, now)
+    held = await _write_to_opponent(tx, row, now)
+    await announce_challenge(tx, row, OutboxKind.CHALLENGE, now, Announcement(held=held))
     return row
+
+
+async def _write_to_opponent(tx: Transaction, row: ChallengeRow, now: datetime) -> tuple[int, ...]:
+    """Add the notification of a rematch in a user-install channel, if the opponent wants it.
+
+    The card may wait for the next interaction there, because a rematch is also offered elsewhere.
+
+    :returns: the opponent if notified, whom the card must not ping.
+    """
+    opponent, channel_id = row.opponent_id, row.channel_id
+    if row.rematch_of is None or opponent is None or channel_id == NO_CHANNEL:
+        return ()
+    if not await user_install_channels.is_user_install(tx, channel_id):
+        return ()
+    if not await is_also_written_to(tx, opponent, channel_id, now):
+        return ()
+    await notify_of_challenge(tx, NotificationKind.CHALLENGED, row, opponent, now)
+    return (opponent,)
 
 
 async def shown_challenge(tx: Transaction, row: ChallengeRow, now: datetime) -> ChallengeView:
@@ -125,10 +148,15 @@ async def record_challenge_action(
 
 
 async def announce_challenge(
-    tx: Transaction, row: ChallengeRow, kind: OutboxKind, now: datetime
+    tx: Transaction,
+    row: ChallengeRow,
+    kind: OutboxKind,
+    now: datetime,
+    payload: Payload = NO_DATA,
 ) -> None:
     """Add the outbox message that posts or updates a challenge card."""
-    new = outbox.NewOutboxMessage(kind, row.guild_id, row.channel_id, now, challenge_id=row.id)
+    where = (row.guild_id, row.channel_id)
+    new = outbox.NewOutboxMessage(kind, *where, now, challenge_id=row.id, payload=payload)
     await outbox.add(tx, new)
 
 

@@ -11,7 +11,7 @@ from bot.services.steps.eligibility import (
 )
 from bot.services.steps.game_clocks import has_run_out
 from bot.services.steps.game_start import GameStart, begin_game, seated
-from bot.services.steps.notification_creation import notify_challenger
+from bot.services.steps.notification_creation import notify_of_challenge
 from bot.services.steps.proposals import (
     Proposal,
     announce_challenge,
@@ -177,7 +177,7 @@ class ChallengeService(Service):
             return
         await challenges.close(tx, row.id, ChallengeStatus.EXPIRED)
         await announce_challenge(tx, row, OutboxKind.CHALLENGE_CLOSED, now)
-        await notify_challenger(tx, NotificationKind.RUN_OUT, row, now)
+        await notify_of_challenge(tx, NotificationKind.RUN_OUT, row, row.challenger_id, now)
 
     @writes
     async def postpone_expiry(self, tx: Transaction, challenge_id: int, wait: timedelta) -> None:
@@ -285,7 +285,8 @@ class ChallengeService(Service):
             await record_challenge_action(tx, actor, status, now, challenge_id=row.id)
             await announce_challenge(tx, row, OutboxKind.CHALLENGE_CLOSED, now)
             if status is ChallengeStatus.DECLINED:
-                await notify_challenger(tx, NotificationKind.DECLINED, row, now)
+                kind = NotificationKind.DECLINED
+                await notify_of_challenge(tx, kind, row, row.challenger_id, now)
         return await self._view(tx, await _existing(tx, challenge_id))
 
     async def _open(

@@ -1,6 +1,7 @@
 """Rematch button: the first player's press makes an offer, the opponent's press starts the game."""
 
 from bot.context.location import parent_of
+from bot.context.user_install import offer_delay_note
 from bot.messages.challenge_card import challenge_card
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.values.ratings.conditions import is_compensated
@@ -32,10 +33,11 @@ async def rematch(request: ComponentRequest) -> None:
         original = await request.services.challenges.get_original(offered)
         await reply(request, request.pictures.render(challenge_card, offered, original, ping=False))
     elif isinstance(offered, ChallengeView):
-        opponent = offered.opponent
-        name = None if opponent is None else escape(opponent.name)
+        assert offered.opponent is not None, "a rematch is offered to the opponent"
+        name = escape(offered.opponent.name)
         wanted = rematch_wanted(name, exchanged=not is_compensated(offered.ruleset))
-        await reply(request, OutgoingMessage(wanted))
+        note = await offer_delay_note(request, offered, name)
+        await reply(request, OutgoingMessage(f"{wanted}\n{note}".strip()))
     else:
         # a series exchanges the roles even where other rematches keep them
         exchanged = offered.seats[0].user_id != game.seats[0].user_id

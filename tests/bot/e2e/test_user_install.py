@@ -14,7 +14,7 @@ from bot.store.tables.outbox import OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 from bot.store.tables.payloads import Announcement
 from bot.ui import responses
-from bot.words import failures, user_install
+from bot.words import failures, lobby, user_install
 from sandbox import NotPossible, Permission, Sandbox
 from sandbox.client.find import components_of, labels_of
 from sandbox.models.entities import Channel, Message
@@ -519,6 +519,26 @@ async def test_rematch_from_a_direct_message_is_offered_in_the_games_channel(gro
     card = await group.seen(lambda message: "Accept" in labels_of(message))
 
     assert "Accept" in labels_of(card)
+
+
+async def test_a_rematch_from_a_direct_message_is_offered_by_direct_message_too(group, app):
+    group.discord.install(group.ben)
+    await group.game()
+    for person in (group.ann, group.ben):
+        await accept_notifications(group, person)
+    question = await group.ann.slash("resign", game=group.number)
+    await group.ann.click(question, "Yes, resign")
+    result = await group.notification(group.ben, "wins")
+    await until_nothing_is_due(app)
+    await expire_tokens(group, app)
+
+    offered = await group.in_direct_messages(group.ben).click(result, "Rematch")
+    asked = await group.notification(group.ann, lobby.rematch("Ben"))
+
+    assert offered.content.endswith(user_install.offer_unseen("Ann"))
+    await group.in_direct_messages(group.ann).click(asked, "Accept")
+    assert await group.notification(group.ben, f"Game {int(group.number) + 1}")
+    assert "Accept" not in [label for each in group.public() for label in labels_of(each)]
 
 
 @pytest.mark.parametrize("opens", [True, False])

@@ -27,10 +27,14 @@ class WaitingGame:
 
 @dataclass(frozen=True, slots=True)
 class ProposedGame:
-    """Game that a challenge proposes, in a notification about the challenge."""
+    """Game that a challenge proposes, in a notification about the challenge.
+
+    :ivar rematch: whether it is a rematch on the same terms.
+    """
 
     game_key: str
     size: int
+    rematch: bool = False
 
 
 @dataclass(frozen=True, slots=True)
