@@ -21,6 +21,7 @@ from bot.services.steps.notification_settings import (
     choose_location,
     remind,
     reschedule_notifications,
+    vacation_until,
 )
 from bot.services.values.clocks.due_dates import CLOCK_DUE, Due
 from bot.store.engine.database import Transaction
@@ -179,15 +180,20 @@ async def pause_or_resume_clock(
 ) -> None:
     """Pause or resume a clock, depending on vacations and on whether the bot is in the server.
 
-    If a clock resumes after the reminder for the current turn, its player is reminded again.
+    If a clock resumes after the reminder for the current turn, its player is reminded again. If it
+    resumes during a vacation, the notifications of the game that the vacation held are sent.
 
     :param knows: a person who needs no reminder, because they ended the vacation themselves.
     """
     game = await games.find(tx, row.game_id)
     assert game is not None, "a clock belongs to a game"
-    resumed = await _pause_or_resume(tx, game, row, now)
-    if resumed and row.reminded_at == game.turn_revision and game.mover != knows:
+    if not await _pause_or_resume(tx, game, row, now):
+        return
+    if row.reminded_at == game.turn_revision and game.mover != knows:
         await remind(tx, game, row.seat, now)
+    for person in game.players:
+        if await vacation_until(tx, person, now) is not None:
+            await reschedule_notifications(tx, person, now)
 
 
 async def _pause_or_resume(tx: Transaction, game: GameRow, row: ClockRow, now: datetime) -> bool:

@@ -137,7 +137,8 @@ async def test_strict_games_are_paused_for_twenty_days_a_year(
     await pass_time(seconds=1)
     assert (await clock_of(strict)).since == began + 20 * DAY
     assert (await clock_of(gentle)).since is None
-    assert await sent_notifications() == [("strict_back", ANN, False)]
+    both = [("strict_back", ANN, False), ("digest", ANN, False)]
+    assert await sent_notifications() == both
 
 
 async def test_the_end_of_the_allowance_is_announced_for_strict_games_only(
@@ -586,6 +587,22 @@ async def test_the_opponent_to_move_is_reminded_when_the_allowance_ends(
     await sent_notifications()
     await pass_time(days=20)
     assert await sent_notifications() == [("reminder", ANN, False), ("strict_back", BEN, False)]
+
+
+@pytest.mark.parametrize("paused_by", [ANN, BEN])
+async def test_held_notifications_of_a_game_are_sent_when_its_clock_runs_during_a_vacation(
+    world, timed, pass_time, sent_notifications, paused_by
+):
+    vacations, clock = world.services.vacations, world.clock
+    game_id = await timed(Pace.RELAXED, strict=True, first=BEN, second=ANN)
+    await vacations.start(world.act(ANN), clock.now + 60 * DAY)
+    await pass_time(days=3)
+    if paused_by == BEN:  # for longer than her allowance lasts
+        await vacations.start(world.act(BEN), clock.now + 19 * DAY)
+    await world.play(BEN, game_id, "a1 c3")
+    assert ("digest", ANN, False) not in await sent_notifications()
+    await pass_time(days=19)
+    assert ("digest", ANN, False) in await sent_notifications()
 
 
 async def test_held_notifications_are_sent_when_a_vacation_ends_early(
