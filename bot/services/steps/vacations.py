@@ -229,6 +229,8 @@ async def _to_opponents(
     own = await clocks.find_of_player(tx, user_id)
     strict = {clock.game_id for clock in own if clock.strict and clock.stops_for_vacations}
     unstopped = {clock.game_id for clock in own if not clock.stops_for_vacations}
+    if strict_until <= now:  # no allowance is left
+        strict, unstopped = set(), strict | unstopped
     shared: dict[int, list[GameRow]] = {}
     for row in await game_lists.find_running(tx, user_id):
         is_paused = row.id in strict or not (vacation.automatic or row.id in unstopped)
@@ -244,7 +246,7 @@ async def _to_opponents(
         location = await choose_location(tx, opponent, theirs, now)
         payload = Away(who=user_id, until=until, games=tuple(numbers))
         if strict_until < until and (paused := tuple(sorted(strict.intersection(numbers)))):
-            payload = replace(payload, strict=paused, strict_until=max(strict_until, now))
+            payload = replace(payload, strict=paused, strict_until=strict_until)
         where = (location.guild_id, location.channel_id)
         new = outbox.NewOutboxMessage(
             NotificationKind.AWAY, *where, now, payload=payload, user_id=opponent
@@ -275,5 +277,6 @@ def _covers(old: Away, new: Away, now: datetime) -> bool:
 
 
 def _strict_until(payload: Away, now: datetime) -> datetime | None:
-    # with no allowance left, the stored time is that of the notification
-    return None if payload.strict_until is None else max(payload.strict_until, now)
+    # afterwards, a new notification leaves these games out
+    until = payload.strict_until
+    return None if until is None or until <= now else until

@@ -383,17 +383,14 @@ async def test_a_repeated_vacation_is_announced_only_to_opponents_who_do_not_kno
 async def test_a_repeated_vacation_without_allowance_is_announced_once(
     world, timed, vacations, clock, sent_notifications
 ):
+    until = clock.now + 30 * DAY
+    await timed()
     await timed(strict=True)
     await sent_notifications()
-    await vacations.start(world.act(ANN), clock.now + 30 * DAY)
-    clock.advance(days=21)
-    await sent_notifications()
-    for notified in ([("away", BEN, False)], []):
-        await vacations.start(
-            world.act(ANN), clock.now + 20 * DAY - timedelta(hours=clock.now.hour)
-        )
+    for notified in ([("away", BEN, False)], [], []):  # then the allowance is used up
+        await vacations.start(world.act(ANN), until)
         assert [each for each in await sent_notifications() if each[0] == "away"] == notified
-        clock.advance(hours=1)
+        clock.advance(days=11)
 
 
 async def test_a_repeated_vacation_is_not_announced_after_another_player_was_deleted(
@@ -645,6 +642,22 @@ async def test_opponents_are_told_the_end_of_the_allowance_before_the_end_of_a_v
         f"In games with automatic loss on time, the clocks run again from {runs}. "
         f"This affects game {strict}."
     )
+
+
+async def test_opponents_are_not_told_that_games_are_paused_for_which_no_allowance_is_left(
+    world, timed, pass_time, sent_notifications
+):
+    vacations, clock = world.services.vacations, world.clock
+    gentle = await timed()
+    for opponent in (BEN, CAT):
+        await timed(Pace.RELAXED, second=opponent, strict=True)
+    await vacations.start(world.act(ANN), clock.now + 20 * DAY)
+    await pass_time(days=20)
+    await sent_notifications()
+    await vacations.start(world.act(ANN), clock.now + 30 * DAY)
+    message = await world.due("away")
+    said = notification_message(await world.services.notifications.compose(message)).content
+    assert (message.user_id, said.endswith(f"Game {gentle} is paused.")) == (BEN, True)
 
 
 async def test_games_of_other_channels_are_only_counted_in_a_vacation_notification(
