@@ -197,7 +197,8 @@ def away_automatically(ends_at: datetime, left: timedelta) -> str:
 
 
 NO_STRICT_VACATION = Message(
-    "Games with automatic loss on time aren't paused: you've used up this year's vacation for them."
+    "Games with automatic loss on time aren't paused: you've used up this year's vacation for "
+    "them. You still get pings and reminders about these games."
 )
 
 

@@ -883,3 +883,10 @@ def test_the_status_of_an_automatic_vacation_says_which_games_go_on():
     assert "Your other games go on." in shown.content
     assert "Your other games go on." not in vacation(replace(state, automatic=False)).content
     assert [each.label for each in shown.rows[0]] == ["I'm back"]
+
+
+def test_the_status_of_a_vacation_without_allowance_says_which_pings_go_on():
+    ends_at = datetime(2030, 1, 20, tzinfo=UTC)
+    state = Vacation(ends_at, None, automatic=False, left=timedelta(0))
+    assert "You still get pings" in vacation(state).content
+    assert "You still get pings" not in vacation(replace(state, strict_ends_at=ends_at)).content
