@@ -15,6 +15,7 @@ from bot.services.steps.game_clocks import (
     is_undeliverable,
     plan_clock_deadlines,
     present_clock,
+    revision_of,
     store,
 )
 from bot.services.steps.notification_settings import (
@@ -172,11 +173,16 @@ async def pause_or_resume_clocks(
 ) -> None:
     """Pause or resume each clock of a person's games (see `pause_or_resume_clock`)."""
     for row in await clocks.find_of_player(tx, user_id):
-        await pause_or_resume_clock(tx, row, now, knows=knows)
+        await pause_or_resume_clock(tx, row, now, knows=knows, away=user_id)
 
 
 async def pause_or_resume_clock(
-    tx: Transaction, row: ClockRow, now: datetime, *, knows: int | None = None
+    tx: Transaction,
+    row: ClockRow,
+    now: datetime,
+    *,
+    knows: int | None = None,
+    away: int | None = None,
 ) -> None:
     """Pause or resume a clock, depending on vacations and on whether the bot is in the server.
 
@@ -184,16 +190,33 @@ async def pause_or_resume_clock(
     resumes during a vacation, the notifications of the game that the vacation held are sent.
 
     :param knows: a person who needs no reminder, because they ended the vacation themselves.
+    :param away: a person whose vacation has ended. If the player to move expected them later, the
+        digest names the current turn once more.
     """
     game = await games.find(tx, row.game_id)
     assert game is not None, "a clock belongs to a game"
     if not await _pause_or_resume(tx, game, row, now):
         return
-    if row.reminded_at == game.turn_revision and game.mover != knows:
-        await remind(tx, game, row.seat, now)
+    to = game.players[row.seat]
+    if row.reminded_at == game.turn_revision:
+        if to != knows:
+            await remind(tx, game, row.seat, now)
+    elif away is not None and await _expects_later(tx, game, to, away, now):
+        turns = await turn_notifications.find_all(tx, [(game.id, revision_of(game))])
+        await turn_notifications.change_states(tx, turns, turn_notifications.HELD, now)
+        await reschedule_notifications(tx, to, now)
     for person in game.players:
         if await vacation_until(tx, person, now) is not None:
             await reschedule_notifications(tx, person, now)
+
+
+async def _expects_later(
+    tx: Transaction, game: GameRow, reader: int, away: int, now: datetime
+) -> bool:
+    """Return whether a player was notified of a vacation of the other that is to last longer."""
+    told = await _announcements(tx, reader, away)
+    last = [each for waits, each in told if not waits][-1:]
+    return any(game.id in each.games and each.until > now for each in last)
 
 
 async def _pause_or_resume(tx: Transaction, game: GameRow, row: ClockRow, now: datetime) -> bool:
@@ -257,12 +280,18 @@ async def _to_opponents(
 
 async def _is_notified(tx: Transaction, opponent: int, payload: Away, now: datetime) -> bool:
     """Return whether an opponent's latest notification of a vacation has the same contents."""
-    written = await outbox_queries.find_notifications(tx, opponent, NotificationKind.AWAY, Away)
-    same_person = [(waits, each) for waits, each in written if each.who == payload.who]
+    same_person = await _announcements(tx, opponent, payload.who)
     sent = [each for waits, each in same_person if not waits]
     # outdated ones that are waiting are dropped when they are composed
     waiting = [each for waits, each in same_person if waits]
     return any(_covers(each, payload, now) for each in (*sent[-1:], *waiting))
+
+
+async def _announcements(tx: Transaction, reader: int, who: int) -> list[tuple[bool, Away]]:
+    """Return a reader's notifications of a person's vacations, as `find_notifications` does."""
+    kind = NotificationKind.AWAY
+    written = await outbox_queries.find_notifications(tx, reader, kind, Away)
+    return [(waits, each) for waits, each in written if each.who == who]
 
 
 def _covers(old: Away, new: Away, now: datetime) -> bool:

@@ -573,17 +573,20 @@ async def test_the_player_to_move_is_reminded_again_after_the_opponent_s_vacatio
     assert await sent_notifications() == [("reminder", ANN, False)]
 
 
-async def test_the_opponent_to_move_is_reminded_when_the_allowance_ends(
-    world, timed, vacations, pass_time, sent_notifications
+@pytest.mark.parametrize(("hours", "news"), [(68, "reminder"), (10, "digest")])
+async def test_the_opponent_to_move_is_notified_again_when_the_allowance_ends(
+    world, timed, pass_time, sent_notifications, hours, news
 ):
+    vacations = world.services.vacations
     await timed(strict=True)
     await sent_notifications()
-    await pass_time(days=2, hours=20)
+    await pass_time(hours=hours)
     await sent_notifications()
     await vacations.start(world.act(BEN), world.clock.now + 60 * DAY)
     await sent_notifications()
     await pass_time(days=20)
-    assert await sent_notifications() == [("reminder", ANN, False), ("strict_back", BEN, False)]
+    notified = {(news, ANN, False), ("strict_back", BEN, False)}
+    assert set(await sent_notifications()) == notified
 
 
 @pytest.mark.parametrize("paused_by", [ANN, BEN])
@@ -600,6 +603,33 @@ async def test_held_notifications_of_a_game_are_sent_when_its_clock_runs_during_
     assert ("digest", ANN, False) not in await sent_notifications()
     await pass_time(days=19)
     assert ("digest", ANN, False) in await sent_notifications()
+
+
+@pytest.mark.parametrize("chosen", [True, False])
+@pytest.mark.parametrize("early", [True, False])
+async def test_the_opponent_to_move_is_notified_again_when_a_vacation_ends_early(
+    world, timed, pass_time, sent_notifications, early, chosen
+):
+    vacations = world.services.vacations
+    mine = await timed(strict=True)
+    await timed(Pace.RELAXED, strict=True, first=BEN, second=ANN)
+    await sent_notifications()
+    await vacations.start(world.act(ANN), world.clock.now + DAY)
+    await vacations.end(world.act(ANN))
+    await pass_time(seconds=1)
+    assert await sent_notifications() == []  # he has not heard of it
+    if chosen:
+        await vacations.start(world.act(ANN), world.clock.now + 20 * DAY)
+    else:
+        await pass_time(days=2, hours=23)
+    assert ("away", BEN, False) in await sent_notifications()
+    await pass_time(hours=1 if early else 480)
+    if early and chosen:
+        await vacations.end(world.act(ANN))
+    elif early:
+        await world.play(ANN, mine, "a1 c3")
+    await pass_time(seconds=1)
+    assert (("digest", BEN, False) in await sent_notifications()) == early
 
 
 async def test_held_notifications_are_sent_when_a_vacation_ends_early(
