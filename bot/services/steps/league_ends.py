@@ -9,10 +9,11 @@ from bot.services.values.clocks.due_dates import BotDue
 from bot.services.values.leagues.season import BREAK
 from bot.services.values.view_builder import TIMED_OUT
 from bot.store.engine.database import Transaction
-from bot.store.tables import deadlines, leagues, outbox, outbox_queries
+from bot.store.tables import deadlines, leagues, message_closings, outbox, outbox_queries
 from bot.store.tables.bot_time import bot_time_of
 from bot.store.tables.games import GameRow
 from bot.store.tables.leagues import LeagueRow, PairingRow, SeasonRow
+from bot.store.tables.message_closings import PostedMessage
 from bot.store.tables.notification_kinds import NotificationKind
 from bot.store.tables.outbox_kinds import OutboxKind
 from bot.store.tables.payloads import OfGroup, OfLeague, OfSeason, Payload
@@ -113,6 +114,15 @@ async def replace_card(tx: Transaction, season_id: int, now: datetime) -> None:
     if season.begun_at is None:
         await leagues.set_message(tx, season.id, None)
         await _post_card(tx, league, season, now)
+
+
+async def close_cards(tx: Transaction, league: LeagueRow, now: datetime) -> None:
+    """Remove the buttons from a league's last cards, because it moves to another channel."""
+    for season in await leagues.find_last_seasons(tx, league.id):
+        if season.message_id is not None:
+            card = PostedMessage(season.message_id, league.guild_id, league.channel_id)
+            await message_closings.request_closing(tx, None, [card], now)
+            await leagues.set_message(tx, season.id, None)
 
 
 async def _post_card(tx: Transaction, league: LeagueRow, season: SeasonRow, now: datetime) -> None:

@@ -17,7 +17,13 @@ from bot.services.steps.league_access import (
     running_season,
     upcoming_season,
 )
-from bot.services.steps.league_ends import change_card, change_cards, post, replace_card
+from bot.services.steps.league_ends import (
+    change_card,
+    change_cards,
+    close_cards,
+    post,
+    replace_card,
+)
 from bot.services.steps.league_seasons import begin_season, leave_season, postpone
 from bot.services.steps.league_tables import is_ending, league_view, player_at, season_dates
 from bot.services.steps.league_views import page_view
@@ -195,7 +201,8 @@ class LeagueRulingService(Service):
     ) -> LeaguePage:
         """Move a league to another channel, where its next messages and games go.
 
-        The message with which people join the next season is posted there anew.
+        The message with which people join the next season is posted there anew, and the old one is
+        closed.
 
         :raises NoSuchLeague, NotOrganiser: see `page`.
         :raises CannotDoInLeague: the channel has another league.
@@ -205,6 +212,7 @@ class LeagueRulingService(Service):
             here = await find_continuing(tx, league.guild_id)
             if any(each.channel_id == channel_id for each in here):
                 raise CannotDoInLeague(words.CHANNEL_TAKEN())
+            await close_cards(tx, league, now)
             await leagues.set_channel(tx, league.id, channel_id)
             upcoming = await upcoming_season(tx, league.id)
             if upcoming is not None:

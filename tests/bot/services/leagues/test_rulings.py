@@ -14,11 +14,11 @@ from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Player
 from bot.store.tables import clocks, leagues
 from bot.store.tables.outbox_kinds import OutboxKind
-from bot.store.tables.payloads import OfGroup
+from bot.store.tables.payloads import Closing, OfGroup
 from bot.store.tables.schema import RulingKind
 from bot.words import leagues as words
 from testbed.heartbeats import stay_up
-from tests.bot.services.leagues.club import BOSS
+from tests.bot.services.leagues.club import BOSS, CHANNEL
 
 ANN, BEN, CAT, DAN, EVE, FAY = range(101, 107)
 SIX = (ANN, BEN, CAT, DAN, EVE, FAY)
@@ -382,6 +382,21 @@ async def test_a_moved_league_plays_in_the_new_channel(world, club, rulings):
     await club.wait(days=7)
     game = (await club.running())[0][0]
     assert (await world.games.get(game)).location.channel_id == 77
+
+
+async def test_the_old_cards_of_a_moved_league_are_closed_where_they_are(world, club, rulings):
+    await club.begin(people=4)
+    await club.open_next()
+    await club.posted()
+    cards = {each.message_id for each in await club.seasons()}
+    await rulings.move(club.boss(), club.league, 77)
+    posted = await club.posted()
+    closed = [each for each in posted if each.kind == "close_message"]
+    assert {Closing.of(each).message for each in closed} == cards
+    assert {each.location.channel_id for each in closed} == {CHANNEL}
+    running, upcoming = await club.seasons()
+    assert running.message_id is None
+    assert upcoming.message_id not in {None, *cards}
 
 
 async def test_a_league_is_not_moved_into_the_channel_of_another(world, club, rulings):
