@@ -252,7 +252,9 @@ class Dispatcher:
         sent = await self._next_message(outbox_message, game, old, matches, compose)
         if is_first:
             await self._threads.update_name(game)
-            await self._departed_players.tell_challenger(outbox_message, game)
+            # the message of a later turn is the first one after the channel was deleted
+            if outbox_message.kind == OutboxKind.TURN and outbox_message.ply == 0:
+                await self._departed_players.tell_challenger(outbox_message, game)
         return sent
 
     async def _with_text(self, outbox_message: OutboxMessage, game: GameView, sent: Sent) -> Sent:

@@ -180,6 +180,28 @@ async def test_a_challenger_who_left_is_told_that_the_game_has_begun(table, colo
     assert [m for m in table.public() if "accepted your" in m.content] == []
 
 
+@pytest.mark.parametrize(("colour", "told"), [("challenger", 0), ("opponent", 1)])
+async def test_a_challenger_who_left_is_not_told_of_the_beginning_in_mid_game(table, colour, told):
+    table.discord.install(table.ann)
+    card = await table.challenge(size=4, opening="none", colour=colour)
+    table.guild.remove_member(table.ann)
+    await table.ben.click(card, "Accept")
+    await table.turn(1)
+    if colour == "opponent":
+        await table.play(table.ben, "g4", 2)
+    await table.settled()
+    services = table.app.context.services
+    await services.locations.forget_channel(table.channel.id)
+
+    actor = Actor(table.ann.id, "Ann", 1, table.guild.id, table.channel.id)
+    await services.games.play(actor, table.number, "a1")
+    await table.turn(3 if colour == "opponent" else 2)
+    await table.settled()
+
+    sent = [each.content for each in notifications_to(table, table.ann)]
+    assert len([each for each in sent if "accepted your challenge" in each]) == told
+
+
 async def test_a_challenger_who_stays_is_not_told_twice(table):
     await table.game()
     await table.settled()
