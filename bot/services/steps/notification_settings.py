@@ -73,6 +73,17 @@ async def is_also_written_to(tx: Transaction, user_id: int, channel_id: int, now
     )
 
 
+async def hears_directly(tx: Transaction, user_id: int, channel_id: int, now: datetime) -> bool:
+    """Return whether a person gets the news of a location by direct message.
+
+    That is so without a channel, and in a user-install channel if the person wants it.
+    """
+    if channel_id == NO_CHANNEL:
+        return True
+    is_user_install = await user_install_channels.is_user_install(tx, channel_id)
+    return is_user_install and await is_also_written_to(tx, user_id, channel_id, now)
+
+
 async def choose_location(
     tx: Transaction, user_id: int, locations: Sequence[Located], now: datetime
 ) -> Located:

@@ -7,14 +7,14 @@ from datetime import datetime
 from bot.errors.refusals import CannotChallenge
 from bot.services.steps.eligibility import refuse_blocked
 from bot.services.steps.notification_creation import notify_of_challenge
-from bot.services.steps.notification_settings import is_also_written_to
+from bot.services.steps.notification_settings import hears_directly
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.people.limits import Limits
 from bot.services.values.ratings.conditions import obstacle_to_rating
 from bot.services.values.view_builder import challenge_view
 from bot.services.values.views import Actor, ChallengeView, Player, Terms
 from bot.store.engine.database import Transaction
-from bot.store.tables import challenges, interactions, outbox, players, user_install_channels
+from bot.store.tables import challenges, interactions, outbox, players
 from bot.store.tables.bot_time import bot_time_of, downtime_at
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.interactions import InteractionRow
@@ -118,9 +118,7 @@ async def _write_to_opponent(tx: Transaction, row: ChallengeRow, now: datetime) 
     opponent, channel_id = row.opponent_id, row.channel_id
     if row.rematch_of is None or opponent is None or channel_id == NO_CHANNEL:
         return ()
-    if not await user_install_channels.is_user_install(tx, channel_id):
-        return ()
-    if not await is_also_written_to(tx, opponent, channel_id, now):
+    if not await hears_directly(tx, opponent, channel_id, now):
         return ()
     await notify_of_challenge(tx, NotificationKind.CHALLENGED, row, opponent, now)
     return (opponent,)

@@ -1,7 +1,7 @@
 """Use cases of challenges: propose, change the terms, accept, decline, withdraw, expire."""
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from bot.errors.refusals import CannotChallenge, ChallengeClosed, NoSuchChallenge
 from bot.services.steps.eligibility import (
@@ -9,9 +9,11 @@ from bot.services.steps.eligibility import (
     refuse_blocked,
     refuse_others,
 )
+from bot.services.steps.game_actions import existing_game
 from bot.services.steps.game_clocks import has_run_out
 from bot.services.steps.game_start import GameStart, begin_game, seated
-from bot.services.steps.notification_creation import notify_of_challenge
+from bot.services.steps.notification_creation import add_notification, notify_of_challenge
+from bot.services.steps.notification_settings import hears_directly
 from bot.services.steps.proposals import (
     Proposal,
     announce_challenge,
@@ -209,6 +211,7 @@ class ChallengeService(Service):
         await record_challenge_action(
             tx, actor, "accept", now, challenge_id=row.id, game_id=game_id
         )
+        await _tell_challenger(tx, row, game_id, now)
         return game_id
 
     def _start(self, row: ChallengeRow, accepter: Player) -> GameStart:
@@ -321,6 +324,17 @@ def _changed(row: ChallengeRow, actor: Actor, ruleset: Ruleset, terms: Terms) ->
         opponent = Player(row.opponent_id, row.opponent_name)
     counters = row.id if row.counters is None and row.rematch_of is not None else row.counters
     return Proposal(actor, opponent, ruleset, terms, counters, row.rematch_of)
+
+
+async def _tell_challenger(tx: Transaction, row: ChallengeRow, game_id: int, now: datetime) -> None:
+    """Tell a challenger who is not to move that a rematch in direct messages has begun."""
+    challenger = row.challenger_id
+    if row.rematch_of is None or not await hears_directly(tx, challenger, row.channel_id, now):
+        return
+    game = await existing_game(tx, game_id)
+    if game.mover != challenger:
+        seat = game.players.index(challenger)
+        await add_notification(tx, NotificationKind.ACCEPTED, game, seat, now)
 
 
 async def _plays(tx: Transaction, row: ChallengeRow, actor: Actor) -> bool:

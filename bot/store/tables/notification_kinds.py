@@ -70,7 +70,7 @@ class NotificationKind(StrEnum):
     UNPOSTED = "unposted", NOTHING, payloads.OfChallenge
     # your challenge was declined
     DECLINED = "declined", Trait.OPTIONAL, payloads.OfChallenge
-    # your challenge was accepted in a server that you have left
+    # your challenge was accepted in a server that you have left, or in direct messages
     ACCEPTED = "accepted", Trait.OPTIONAL
     # your challenge has expired
     RUN_OUT = "run_out", Trait.OPTIONAL, payloads.OfChallenge

@@ -153,6 +153,8 @@ async def test_a_game_by_direct_message_from_the_match_to_the_rematch(table):
     rematch = await table.app.context.services.games.get(number + 1)
     assert rematch.location.channel_id == NO_CHANNEL
     assert table.public() == []
+    assert rematch.seats[1].user_id == mover.id
+    assert await message_to(discord, mover, "accepted your challenge")
 
     first = people[rematch.seats[0].user_id]
     await first.slash("move", cell="a1 c3", game=str(rematch.id))

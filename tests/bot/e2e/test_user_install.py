@@ -526,18 +526,18 @@ async def test_a_rematch_from_a_direct_message_is_offered_by_direct_message_too(
     await group.game()
     for person in (group.ann, group.ben):
         await accept_notifications(group, person)
-    question = await group.ann.slash("resign", game=group.number)
-    await group.ann.click(question, "Yes, resign")
-    result = await group.notification(group.ben, "wins")
+    question = await group.ben.slash("resign", game=group.number)
+    await group.ben.click(question, "Yes, resign")
+    result = await group.notification(group.ann, "wins")
     await until_nothing_is_due(app)
     await expire_tokens(group, app)
 
-    offered = await group.in_direct_messages(group.ben).click(result, "Rematch")
-    asked = await group.notification(group.ann, lobby.rematch("Ben"))
+    offered = await group.in_direct_messages(group.ann).click(result, "Rematch")
+    asked = await group.notification(group.ben, lobby.rematch("Ann"))
 
-    assert offered.content.endswith(user_install.offer_unseen("Ann"))
-    await group.in_direct_messages(group.ann).click(asked, "Accept")
-    assert await group.notification(group.ben, f"Game {int(group.number) + 1}")
+    assert offered.content.endswith(user_install.offer_unseen("Ben"))
+    await group.in_direct_messages(group.ben).click(asked, "Accept")
+    assert await group.notification(group.ann, "**Ben** accepted your challenge")
     assert "Accept" not in [label for each in group.public() for label in labels_of(each)]
 
 
