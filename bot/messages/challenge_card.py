@@ -254,7 +254,12 @@ def _answers(challenge: ChallengeView, *, lesson: bool = True) -> Iterator[Butto
 
 def _controls(challenge: ChallengeView) -> Iterator[Button]:
     yield _button("terms", challenge, challenge_words.CHANGE_TERMS())
-    yield _button("withdraw", challenge, challenge_words.WITHDRAW())
+    yield withdraw_button(challenge)
+
+
+def withdraw_button(challenge: ChallengeView) -> Button:
+    """Return the button with which the challenger withdraws a challenge."""
+    return _button("withdraw", challenge, challenge_words.WITHDRAW())
 
 
 def _button(

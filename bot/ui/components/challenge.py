@@ -45,7 +45,7 @@ async def decline(request: ComponentRequest) -> None:
 
 async def withdraw(request: ComponentRequest) -> None:
     challenge = await request.services.challenges.withdraw(request.actor, request.id.target_id)
-    await reply(
+    await edit_or_reply(
         request,
         OutgoingMessage(challenge_answered(challenge.status.value)),
     )

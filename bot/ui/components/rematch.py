@@ -2,10 +2,11 @@
 
 from bot.context.location import parent_of
 from bot.context.user_install import offer_delay_note
-from bot.messages.challenge_card import challenge_card
+from bot.messages.challenge_card import challenge_card, withdraw_button
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.values.ratings.conditions import is_compensated
 from bot.services.values.views import ChallengeView, GameView
+from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.ui.component_router import ComponentRequest, Handlers
 from bot.ui.game_start import game_started
 from bot.ui.practice import check_level, show_rematch
@@ -37,7 +38,9 @@ async def rematch(request: ComponentRequest) -> None:
         name = escape(offered.opponent.name)
         wanted = rematch_wanted(name, exchanged=not is_compensated(offered.ruleset))
         note = await offer_delay_note(request, offered, name)
-        await reply(request, OutgoingMessage(f"{wanted}\n{note}".strip()))
+        has_card = not note and offered.location.channel_id != NO_CHANNEL
+        rows = () if has_card else ((withdraw_button(offered),),)
+        await reply(request, OutgoingMessage(f"{wanted}\n{note}".strip(), rows=rows))
     else:
         # a series exchanges the roles even where other rematches keep them
         exchanged = offered.seats[0].user_id != game.seats[0].user_id

@@ -145,8 +145,13 @@ async def test_a_game_by_direct_message_from_the_match_to_the_rematch(table):
     assert {"Rematch", "Find an opponent"} <= set(labels_of(result))
     assert "wins." in (await message_to(discord, other, "wins.")).content
 
+    offered = await people[mover.id].click(result, "Rematch")
+    assert await people[mover.id].click(offered, "Withdraw") is offered
+    assert labels_of(offered) == []
+    await table.settled()
     await people[mover.id].click(result, "Rematch")
-    asked = await message_to(discord, other, "wants a rematch")
+    await table.settled()
+    *_, asked = other.direct_messages(discord.application)
     started = await people[other.id].click(asked, "Accept")
     assert "by direct message" in started.content
     await table.settled()

@@ -536,6 +536,7 @@ async def test_a_rematch_from_a_direct_message_is_offered_by_direct_message_too(
     asked = await group.notification(group.ben, lobby.rematch("Ann"))
 
     assert offered.content.endswith(user_install.offer_unseen("Ben"))
+    assert labels_of(offered) == ["Withdraw"]
     await group.in_direct_messages(group.ben).click(asked, "Accept")
     assert await group.notification(group.ann, "**Ben** accepted your challenge")
     assert "Accept" not in [label for each in group.public() for label in labels_of(each)]
