@@ -199,7 +199,7 @@ def listed_plans(page, pages, opponent=BEN):
     turn = ("a10", "b12")
     numbers = range(page * PLANS_A_PAGE, min((page + 1) * PLANS_A_PAGE, pages * PLANS_A_PAGE - 2))
     before = tuple(turn for _ in range(99))
-    plans = [Plan(10**6 + each, opponent, 1, before, turn, day) for each in numbers]
+    plans = [Plan(10**6 + each, opponent, 1, before, turn, day, undo=True) for each in numbers]
     return plan_list(PlanPage(tuple(plans), page, pages))
 
 
@@ -232,7 +232,9 @@ def test_a_page_of_plans_fits_into_a_message_with_names_and_lines_of_any_length(
 
 @pytest.mark.parametrize("turns", [4, 5])
 def test_a_line_before_a_plan_is_cut_off_above_four_turns(turns):
-    plan = Plan(1, BEN, 1, (("a10",),) * turns, ("b12",), datetime(2030, 1, 2, tzinfo=UTC))
+    plan = Plan(
+        1, BEN, 1, (("a10",),) * turns, ("b12",), datetime(2030, 1, 2, tzinfo=UTC), undo=True
+    )
     assert ("…" in plan_list(PlanPage((plan,), 0, 1)).content) is (turns > 4)
 
 
