@@ -227,7 +227,8 @@ async def _pause_or_resume(tx: Transaction, game: GameRow, row: ClockRow, now: d
         tx, game, now, strict=row.strict
     )
     if undeliverable or is_away:
-        if clock.since is not None:
+        # nothing can save a strict game whose time is up
+        if clock.since is not None and not (row.strict and clock.has_fallen(now)):
             await store(tx, row, clock.paused(now), now)
             await deadlines.replace(tx, CLOCK_DUE, game.id, {})
             if not undeliverable:  # otherwise the bot cannot edit the posted board

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.errors.refusals import CannotTakeVacation
+from bot.errors.refusals import CannotTakeVacation, OutOfTime
 from bot.messages.notifications import notification_message
 from bot.messages.vacation import vacation
 from bot.services.use_cases.clocks.vacations import Vacation
@@ -13,6 +13,7 @@ from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import BotDue, Due
 from bot.services.values.clocks.quiet_hours import Quiet
 from bot.services.values.views import Player
+from testbed.heartbeats import stay_up
 
 ANN, BEN, CAT = 101, 102, 103
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -151,6 +152,23 @@ async def test_the_end_of_the_allowance_is_announced_for_strict_games_only(
     await pass_time(days=20)
     (message,) = [each for each in await world.outbox.take_due(5) if each.kind == "strict_back"]
     assert message.game_id == strict
+
+
+@pytest.mark.parametrize("how", [ANN, BEN, "removal"])
+async def test_a_strict_game_whose_time_is_up_is_not_paused_before_it_is_lost(
+    world, timed, vacations, tick, clock, how
+):
+    game_id = await timed(strict=True)
+    clock.advance(days=3)  # and the loop is late
+    await world.database.write(stay_up, clock.now)
+    if how == "removal":
+        await world.services.servers.record_removal(world.act(ANN).guild_id)
+    else:
+        await vacations.start(world.act(how), clock.now + 9 * DAY)
+    with pytest.raises(OutOfTime):
+        await world.play(ANN, game_id, "a1 c3")
+    await tick()
+    assert (await world.games.get(game_id)).result.ending == "time"
 
 
 async def test_the_allowance_ends_at_the_exact_second(world, timed, vacations, pass_time, clock_of):
