@@ -10,7 +10,7 @@ from bot.services.values.clocks.due_dates import PERSON_DUE
 from bot.services.values.view_builder import RESIGNED
 from bot.services.values.views import ChallengeStatus
 from bot.store.engine.database import Transaction
-from bot.store.tables import challenges, game_lists, leagues, personal_data, players
+from bot.store.tables import challenges, game_lists, leagues, lobby, personal_data, players
 from bot.store.tables.outbox_kinds import OutboxKind
 from bot.store.tables.players import DELETED_USER_ID
 
@@ -28,8 +28,10 @@ async def delete_person(tx: Transaction, user_id: int, now: datetime) -> None:
 async def end_games(tx: Transaction, user_id: int, now: datetime) -> bool:
     """End a batch of a person's games and open challenges; return whether there are more.
 
-    The person also leaves all leagues and their seasons.
+    The person also leaves all leagues and their seasons, and their lobby offers are withdrawn.
     """
+    for offer in await lobby.find_standing(tx, user_id):  # the end of a game would reopen them
+        await lobby.change(tx, offer.id, status=lobby.WITHDRAWN)
     await leave_seasons(tx, user_id, now)
     await _leave_leagues(tx, user_id, now)
     running = await game_lists.find_running(tx, user_id)

@@ -75,6 +75,9 @@ async def _is_prevented(tx: Transaction, game: GameRow) -> bool:
     """Return whether the players of a game may not begin another one at its location."""
     if DELETED_USER_ID in game.players:
         return True
+    for person in game.players:
+        if await deadlines.find(tx, Due.DELETION, person) is not None:
+            return True
     if await SERVER.among(tx, game.guild_id, game.players):
         return True
     if await PERSON.between(tx, *game.players):

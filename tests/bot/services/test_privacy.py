@@ -472,14 +472,9 @@ async def test_very_much_data_is_deleted_in_parts_that_let_others_move(
 async def test_a_deletion_that_the_end_of_the_program_interrupts_is_completed(
     world, zoes_games, small_parts, monkeypatch, step
 ):
-    done = getattr(PrivacyService, step)
-
-    async def killed(service, *args):
-        await done(service, *args)
-        raise Killed
-
-    if step == "_delete":
-        killed = interrupted
+    killed = interrupted
+    if step != "_delete":
+        killed = interrupted_after(getattr(PrivacyService, step))
     with monkeypatch.context() as patch:
         patch.setattr(PrivacyService, step, killed)
         with pytest.raises(Killed):
@@ -495,12 +490,47 @@ async def test_a_deletion_that_the_end_of_the_program_interrupts_is_completed(
     assert left == []
 
 
+@pytest.mark.sqlite
+@pytest.mark.parametrize("following", ["series", "offer"])
+async def test_no_game_begins_while_the_data_of_its_player_is_deleted(
+    world, by, monkeypatch, following
+):
+    services, game = world.services, ("lifeline", {"size": 4})
+    if following == "series":
+        made = await services.challenges.propose(
+            by(ZOE), Player(BEN, "Ben"), *game, Terms(series=3)
+        )
+        await services.challenges.accept(by(BEN), made.id)
+    else:
+        here, terms = partial(by, guild=None), Terms(pace=Pace.STANDARD)
+        offer = await services.lobby.offer(here(ZOE), *game, terms, keep=1)
+        await services.lobby.accept(here(BEN), offer.id)
+        await services.lobby.offer(here(CAT), *game, terms)
+    monkeypatch.setattr(privacy, "ENDED_AT_ONCE", 0)  # one game is too much for one part
+    monkeypatch.setattr(PrivacyService, "_end_some", interrupted_after(PrivacyService._end_some))
+    with pytest.raises(Killed):
+        await services.privacy.delete(ZOE)
+    world.clock.advance(minutes=1)
+    for each in await services.deadlines.find_due(20):
+        await services.deadlines.handle(each)
+
+    assert await world.games.find_running(ZOE) == []
+
+
 class Killed(Exception):  # noqa: N818 - not an error
     """Stands for the end of the program."""
 
 
 async def interrupted(_service, *_args):
     raise Killed
+
+
+def interrupted_after(step):
+    async def killed(service, *args):
+        await step(service, *args)
+        raise Killed
+
+    return killed
 
 
 @pytest.mark.sqlite
