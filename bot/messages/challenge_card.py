@@ -12,9 +12,9 @@ from bot.messages.profile import reliability_lines
 from bot.services.values.clocks.clock import PACES, Pace
 from bot.services.values.people.reliability import Reliability
 from bot.services.values.ratings.conditions import is_compensated
-from bot.services.values.views import Begins, ChallengeStatus, ChallengeView, Location
+from bot.services.values.views import Begins, ChallengeStatus, ChallengeView, Location, Terms
 from bot.words import challenge as challenge_words
-from bot.words import clocks, games, lessons, series
+from bot.words import clocks, games, lessons, ratings, series
 from bot.words import komi as komi_words
 from bot.words.escaping import escape
 from bot.words.translation import translated
@@ -146,8 +146,7 @@ def terms(challenge: ChallengeView, answered: ChallengeView | None = None) -> st
     shown = challenge_words.game_title(title)
     if answered is not None:
         before = _terms(answered)
-        if challenge.terms.undo and not answered.terms.undo:
-            lines.append(challenge_words.WITH_UNDO())
+        lines += _dropped(answered.terms, challenge.terms)
         lines = [each if each in before else challenge_words.changed(each) for each in lines]
         if title != _title(answered):
             shown = challenge_words.changed(title)
@@ -172,13 +171,26 @@ def _terms(challenge: ChallengeView) -> list[str]:
         None if other is None else escape(other.name),
     )
     agreed = [*_opening(challenge, begins), _pace(challenge.terms.pace)]
-    strict = challenge.terms.strict and challenge.terms.pace is not Pace.NONE
     if challenge.terms.rated:
         agreed.append(challenge_words.RATED_AND_STRICT())
-    elif strict:
+    elif _is_strict(challenge.terms):
         agreed.append(challenge_words.STRICT())
     excluded = _EXCLUDED.get((challenge.terms.undo, challenge.terms.plans))
     return [*agreed, *([] if excluded is None else [excluded()])]
+
+
+def _dropped(before: Terms, after: Terms) -> Iterator[str]:
+    """Yield the lines about terms that a counter-offer drops, and so does not list."""
+    if before.rated and not after.rated:
+        yield ratings.IS_RATED["no"]()
+    if _is_strict(before) and not after.strict and after.pace is not Pace.NONE:
+        yield challenge_words.NOT_STRICT()
+    if after.undo and not before.undo:
+        yield challenge_words.WITH_UNDO()
+
+
+def _is_strict(terms: Terms) -> bool:
+    return terms.strict and terms.pace is not Pace.NONE
 
 
 def _pace(pace: Pace) -> str:

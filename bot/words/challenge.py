@@ -64,6 +64,7 @@ WITHOUT_PLANS = Message("No planned replies")
 STRICT = Message("Automatic loss on time")
 WITHOUT_UNDO = Message("No undo")
 WITH_UNDO = Message("Undo allowed")
+NOT_STRICT = Message("No automatic loss on time")
 RANDOM_FIRST = Message("A random player moves first")
 
 

@@ -1,10 +1,18 @@
+from dataclasses import asdict, replace
+
 import pytest
 
 from bot.errors.refusals import CannotChallenge, ChallengeClosed, NotYourChallenge
+from bot.messages import challenge_card
 from bot.services import build_services
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.views import Begins, ChallengeStatus, Player, Terms
+from bot.words import challenge as words
+from bot.words import clocks
 from bot.words.languages import speaking
+from bot.words.ratings import IS_RATED
+from rules.registry import find_game
+from tests.bot.challenge_views import challenge_view
 
 ANN, BEN, CAT = 101, 102, 103
 
@@ -152,6 +160,31 @@ async def test_one_changed_term_is_enough_for_a_counter_challenge(world, options
 
     assert back.counters == made.id
     assert back.terms == (terms or Terms(Begins.OPPONENT))
+
+
+STRICT = Terms(pace=Pace.STANDARD, strict=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "changed"),
+    [
+        (STRICT, replace(STRICT, strict=False), [words.NOT_STRICT]),
+        (STRICT, replace(STRICT, strict=False, pace=Pace.NONE), [clocks.NO_CLOCK]),
+        (replace(STRICT, rated=True), STRICT, [words.STRICT, IS_RATED["no"]]),
+        (
+            replace(STRICT, rated=True, undo=False),
+            Terms(pace=Pace.STANDARD),
+            [IS_RATED["no"], words.NOT_STRICT, words.WITH_UNDO],
+        ),
+    ],
+)
+def test_a_counter_challenge_marks_the_terms_that_it_drops(before, after, changed):
+    ruleset = find_game("lifeline").ruleset({})
+    asked, answer = (challenge_view(ruleset, **asdict(each)) for each in (before, after))
+    lines = challenge_card.terms(answer, asked).splitlines()
+    assert [line[2:] for line in lines if "(changed)" in line] == [
+        words.changed(each()) for each in changed
+    ]
 
 
 async def test_a_counter_challenge_delivered_twice_is_created_once(world):
