@@ -61,6 +61,7 @@ class ChallengeView(ChallengeColumns):
     """Challenge as its readers see it.
 
     :ivar opponent: the challenged player; None for a challenge to everyone.
+    :ivar of_league_game: whether it is a rematch of a league game, and so has another clock.
     """
 
     location: Location
@@ -69,6 +70,7 @@ class ChallengeView(ChallengeColumns):
     ruleset: Ruleset
     status: ChallengeStatus
     expires_at: datetime
+    of_league_game: bool = False
 
     @property
     def is_counter_offer(self) -> bool:

@@ -16,6 +16,7 @@ from bot.errors.refusals import (
     NotDue,
     NotInLeague,
 )
+from bot.messages.challenge_card import challenge_card, terms
 from bot.messages.confirmations import resign_question
 from bot.messages.leagues import league_page
 from bot.messages.message_draft import Viewer
@@ -1243,7 +1244,10 @@ async def test_the_clock_of_a_rematch_is_an_ordinary_one(world, club):
     await world.games.resign(world.act(first), game)
     challenge = await world.services.history.rematch(world.act(second), game)
     assert challenge.terms.pace == "standard"
+    assert terms(challenge) in challenge_card(challenge).content
     begun = await world.challenges.accept(world.act(first), challenge.id)
+    accepted = await world.challenges.get(challenge.id)
+    assert terms(accepted) in challenge_card(accepted).content
     assert begun.clock is None or begun.clock.turn == (None, None)
     assert len((await club.table()).games) == 6
 
