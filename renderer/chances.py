@@ -146,7 +146,7 @@ class _Labels:
         for share in (0, 50, 100):
             at = (_LEFT - 14, _BOTTOM - share / 100 * (_BOTTOM - _TOP))
             self._text(at, percent(share / 100), face, self.theme.muted, "rm")
-        for turn in _ticks(self.chances[0].turn, self.chances[-1].turn):
+        for turn in ticks(self.chances[0].turn, self.chances[-1].turn):
             left = point_of(self.chances, turn)[0]
             self._text((left, _BOTTOM + 38), str(turn), face, self.theme.muted, "mm")
         if any(chance.proved for chance in self.chances):
@@ -166,7 +166,7 @@ class _Labels:
         draw_text(self.draw, at, words, face, colour, anchor)
 
 
-def _ticks(first: int, last: int) -> list[int]:
+def ticks(first: int, last: int) -> list[int]:
     """Return the turn numbers to write on the axis: all multiples of a step, such as 5 or 10."""
     step = next((each for each in _STEPS if (last - first) / each <= _TICKS), _STEPS[-1])
     start = -(-first // step) * step

@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from renderer.chances import HEIGHT, WIDTH, Chance, draw_chances, point_of
+from renderer.chances import HEIGHT, WIDTH, Chance, draw_chances, point_of, ticks
 from renderer.theme import THEMES
 
 GAME = [Chance(1, 0.5), Chance(2, 0.7), Chance(3, 0.2), Chance(4, 1.0, proved=True)]
@@ -25,6 +25,19 @@ def test_a_chance_of_1_is_at_the_top_and_of_0_at_the_bottom():
 def test_turns_run_from_left_to_right():
     lefts = [point_of(GAME, one.turn)[0] for one in GAME]
     assert lefts == sorted(set(lefts))
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "written"),
+    [
+        (1, 4, [1, 2, 3, 4]),
+        (1, 9, [*range(1, 10)]),
+        (1, 10, [2, 4, 6, 8, 10]),
+        (4, 16, [*range(4, 17, 2)]),
+    ],
+)
+def test_the_axis_has_the_multiples_of_a_step_between_its_ends(first, last, written):
+    assert ticks(first, last) == written
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -84,6 +84,7 @@ async def test_a_profile_has_ratings_results_streaks_and_head_to_head(world):
         0,
     )
     assert len(shown.curve) == 7
+    assert shown.curve[-1][0] == shown.ratings[0].value
     assert shown.ratings[0].games == 7
 
 
