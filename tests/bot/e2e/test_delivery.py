@@ -22,6 +22,7 @@ from bot.store.tables.outbox import SENDING, OutboxMessage
 from bot.store.tables.outbox_kinds import OutboxKind
 from sandbox import Permission
 from sandbox.client.find import labels_of
+from sandbox.state.messages import delete
 from tests.bot.e2e.turn_text import YOUR_TURN
 from tests.bot.e2e.waiting import in_time
 from tests.bot.payload_samples import sample
@@ -103,7 +104,9 @@ async def test_a_message_is_found_below_hundreds_of_later_ones(game, monkeypatch
     assert len(turns(game, 2)) == 1
 
 
-async def test_a_declined_undo_with_a_lost_response_is_posted_once(game, monkeypatch):
+@pytest.mark.parametrize("posted", [True, False])
+async def test_a_declined_undo_with_a_lost_response_is_posted_once(game, monkeypatch, posted):
+    """A copy of its text by somebody else does not count."""
     monkeypatch.setattr(worker, "backoff", lambda attempts: timedelta(seconds=1))
     await play_and_settle(game)
     await game.swap(game.ben)
@@ -114,11 +117,14 @@ async def test_a_declined_undo_with_a_lost_response_is_posted_once(game, monkeyp
     game.discord.faults.reset("POST", MESSAGES, after_acting=True)
 
     await game.ben.click(request, "Decline undo")
-    await game.seen("declined the undo")
+    declined = await game.seen("declined the undo")
+    if not posted:
+        delete(game.discord.world, declined)
+        game.eve.say(declined.content)
     forget_nonces(game)
     await game.settled()
 
-    assert len([m for m in game.public() if "declined the undo" in m.content]) == 1
+    assert len([m for m in game.public() if "declined the undo" in m.content]) == 2 - posted
 
 
 async def test_a_message_is_sent_after_a_temporary_error(long_game):
