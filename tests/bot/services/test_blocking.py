@@ -67,12 +67,22 @@ async def test_refuses_answers_to_a_challenge_made_before_the_block(world, peopl
 
 async def test_refuses_a_blocked_player_before_the_form_opens(world, people):
     ann, ben, cat = people
+    blocks = world.services.blocks
     challenge = await world.challenge(ann, ben)
-    await world.services.blocks.block(world.act(ann), ben)
+    await blocks.block(world.act(ann), ben)
     with pytest.raises(MayNotPlay):
         await world.challenges.get_open(world.act(ben), challenge.id)
 
+    await blocks.unblock(world.act(ann), ben)
+    await world.services.moderation.block(moderator(world, cat), ben)
+    with pytest.raises(NotPlayingHere):
+        await world.challenges.get_open(world.act(ben), challenge.id)
+
+
+async def test_refuses_a_blocked_player_before_a_challenge(world, people):
+    ann, ben, cat = people
     blocks = world.services.blocks
+    await blocks.block(world.act(ann), ben)
     with pytest.raises(MayNotPlay):
         await blocks.refuse(world.act(ben), ann)
     with pytest.raises(YouBlocked):

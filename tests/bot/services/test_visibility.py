@@ -74,6 +74,14 @@ async def test_lists_of_other_players_show_only_visible_games(world, people):
         assert len((await history.find_visible_finished(owner, ann)).games) == 1
 
 
+async def test_games_of_other_players_that_wait_for_them_are_listed_first(world, people):
+    ann, _, cat = people
+    games = [await world.game() for _ in range(2)]
+    await world.play(ann, games[0], "a1 c3")
+    listed = await world.games.find_visible_running(world.act(cat), ann)
+    assert [game.id for game in listed] == games[::-1]
+
+
 async def test_a_private_game_is_not_listed_in_another_private_channel(world, people):
     ann, ben, cat = people
     there = {"guild": None, "channel": 96}
