@@ -208,14 +208,19 @@ def test_at_most_three_lines_of_a_record_are_in_words(game_after):
     assert ["1" in said[1][-1], "2" in said[2][-1]] == [True, True]
 
 
-def test_the_outcome_on_the_board_overrides_the_result_in_the_file():
-    headers = b"Game: lifeline\nSize: 3\nFirst: Ann\nSecond: Ben\nResult: Ben wins. So he says.\n"
-    turns = b"\n1. b3 e5\n2. b4 d5\n3. c4\n4. c5\n5. a1\n"
+@pytest.mark.parametrize(
+    ("swap", "winner", "loser"), [((), "Ann", "Ben"), (("swap",), "Ben", "Ann")]
+)
+def test_the_outcome_on_the_board_overrides_the_result_in_the_file(swap, winner, loser):
+    headers = f"Game: lifeline\nSize: 3\nFirst: Ann\nSecond: Ben\nResult: {loser} wins. I say so.\n"
+    played = ["b3 e5", *swap, "b4 d5", "c4", "c5", "a1"]
+    numbered = [f"\n{number}. {turn}" for number, turn in enumerate(played, start=1)]
 
-    draft = imported(headers + turns, VIEWER)
+    draft = imported("".join([headers, *numbered]).encode(), VIEWER)
 
-    assert "5 turns. **Ann wins.** Ben lost every stone on their own turn." in draft.content
-    assert "says" not in draft.content
+    outcome = f"**{winner} wins.** {loser} lost every stone on their own turn."
+    assert f"{len(played)} turns. {outcome}" in draft.content
+    assert "say so" not in draft.content
     assert draft.board_image.header.result is draft.replay_animation.result is None
 
 

@@ -503,8 +503,12 @@ def test_a_game_that_ended_before_its_first_turn_has_no_player_to_play(key: str)
     assert row.to_play != ""
 
 
-@pytest.mark.parametrize("swap", ["", "swap "])
-def test_the_winner_on_the_board_is_the_person_with_that_colour(swap: str) -> None:
+@pytest.mark.parametrize(
+    ("swap", "colours"), [("", ("Black", "White")), ("swap", ("White", "Black"))]
+)
+def test_the_winner_on_the_board_is_the_person_with_that_colour(
+    swap: str, colours: tuple[str, str]
+) -> None:
     ruleset = find_game("lifeline").ruleset({"size": 4})
     lots, position, played = random.Random(1), find_game("lifeline").start(ruleset), []
     for move in parse_turn(f"a1 c3 {swap}".strip(), position.topology):
@@ -517,6 +521,7 @@ def test_the_winner_on_the_board_is_the_person_with_that_colour(swap: str) -> No
     name = "Ann" if position.colour_of(0) is winner else "Ben"
     page = read(Record(ruleset, tuple(played), Details("Ann", "Ben")))
     assert page.texts["result"].startswith(f"{name} wins. ")
+    assert page.texts["h1"] == f"Ann ({colours[0]}) – Ben ({colours[1]})"
 
 
 def test_at_most_two_cut_lifelines_of_a_turn_are_named() -> None:
@@ -611,7 +616,7 @@ def test_a_choice_of_colour_changes_the_sides() -> None:
     page = read(Record(record.ruleset, (*moves, next(iter(after.legal_moves()))), record.details))
     assert page.shown("black name", 1) == "Ann"
     assert page.shown("black name", 2) == "Ben"
-    assert "(Black)" in page.texts["h1"]
+    assert page.texts["h1"] == "Ann (White) – Ben (Black)"
 
 
 def test_the_list_of_turns_says_what_its_numbers_count() -> None:

@@ -18,6 +18,7 @@ from renderer.page.curve import Review, Turning
 from renderer.page.document import game_page
 from renderer.page.steps import ends_of_turns
 from rules.comments import Comments, Variation
+from rules.moves import Place
 from rules.position import Position
 from rules.record import Record, import_text, positions
 from tests.renderer.helpers import lightness
@@ -343,18 +344,26 @@ def test_the_record_can_be_copied(opened: Opened) -> None:
 
 
 def test_a_variation_is_shown_on_the_board_and_left_again(opened: Opened) -> None:
+    """It begins after a turn that removes stones, and plays elsewhere."""
     record = a_game(4)
     ends = ends_of_turns(positions(record))
-    first = list(ends[20].legal_moves())[-1]
-    then = next(iter(ends[20].play(first).legal_moves()))
+    removed = {end.turn - 1: sum(end.last_turn.removed) for end in ends if end.last_turn}
+    turn = next(each for each in removed if removed[each])
+
+    def elsewhere(position: Position) -> Place:
+        places = (each for each in position.legal_moves() if isinstance(each, Place))
+        return next(each for each in places if not removed[turn] >> each.cell & 1)
+
+    first = elsewhere(ends[turn])
+    then = elsewhere(ends[turn].play(first))
     line = Variation((first,), "", (Variation((then,), "Quiet."),))
-    tab = opened(game_page(record, comments=Comments({}, {20: (line,)})), script=True, **HIGH)
+    tab = opened(game_page(record, comments=Comments({}, {turn: (line,)})), script=True, **HIGH)
     tab.locator("#variations button").nth(1).click()
     tab.evaluate("scrollTo(0, 0)")
-    assert_drawn(tab, ends[20].play(first).play(then))
-    assert turn_shown(tab) == 20
-    tab.locator("#turns label").nth(21).click()
-    assert_drawn(tab, ends[21])
+    assert_drawn(tab, ends[turn].play(first).play(then))
+    assert turn_shown(tab) == turn
+    tab.locator("#to-last").click()
+    assert_drawn(tab, ends[-1])
 
 
 def test_a_line_that_leaves_many_others_is_shown_on_the_board(opened: Opened) -> None:

@@ -96,10 +96,14 @@ def test_komi_of_abstract_play_is_offered_and_answered():
         (None, (1, 0), "Ann wins."),
     ],
 )
-def test_endings_of_abstract_play_become_the_result(ending, scores, result):
-    record = random_record("lifeline", {"size": 6}, 1, longest=4)
-    record = type(record)(record.ruleset, record.moves[:2])
-    assert import_record(abstract_play(record, ending, scores)).details.result == result
+@pytest.mark.parametrize("swap", [False, True])
+def test_endings_of_abstract_play_become_the_result(ending, scores, result, swap):
+    """Its scores, like its players, are those of Black and White, also after a swap."""
+    players = [{"name": "Ann", "result": scores[0]}, {"name": "Ben", "result": scores[1]}]
+    rounds = [["a1,c3", "g1,g3"], [ending] if ending else []]
+    found = import_record(lifeline_record(rounds, players=players, pied=swap))
+    assert found.details.result == result
+    assert (found.details.first, Swap() in found.moves) == ("Ben" if swap else "Ann", swap)
 
 
 def test_trial_without_options_has_ludiis_defaults():

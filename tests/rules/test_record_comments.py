@@ -37,7 +37,8 @@ def random_tree(lots: random.Random, position: Position, most: int) -> Variation
     after, moves = random_turn(lots, position)
     then = ()
     if most and after.outcome() is None:
-        then = tuple(random_tree(lots, after, most - 1) for _ in range(lots.choice((0, 1, 1, 2))))
+        number = lots.choice((0, 1, 1, 1, 3))
+        then = tuple(random_tree(lots, after, most - 1) for _ in range(number))
     return Variation(tuple(moves), lots.choice(("", "", "Good. A note: 12. e5")), then)
 
 

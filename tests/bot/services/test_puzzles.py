@@ -100,6 +100,17 @@ async def test_puzzles_kept_for_the_day_are_not_shown(puzzles, world):
     assert not {each.number for each in kept} & {each.number for each in selection.wanted("", "")}
 
 
+@pytest.mark.parametrize(("steps", "choices"), [(2, [0, 1]), (2, [0]), (3, [0]), (3, [0, 2])])
+async def test_a_puzzle_is_solved_with_its_last_choice(judge, world, steps, choices):
+    """Nobody is asked for forced turns, at the end or between two choices."""
+    found = (each for each in collection.load() if len(each.steps) == steps)
+    puzzle = next(each for each in found if each.choices == choices)
+    for step in choices:
+        await judge(ANN, puzzle.steps[step].answer, step, puzzle=puzzle)
+        attempt = await read(world, store.find_attempt, ANN, puzzle.number)
+        assert attempt.solved is (True if step == choices[-1] else None)
+
+
 async def test_the_same_wrong_turn_counts_once(judge):
     assert (await judge(ANN, FIRST)).wrong == 1
     assert (await judge(ANN, FIRST)).wrong == 1

@@ -375,6 +375,15 @@ def test_the_curve_can_be_drawn_for_any_number_of_games(theme, games_played):
     assert Image.open(BytesIO(image)).size == (1080, 580)
 
 
+def test_the_title_of_a_curve_has_the_present_rating_and_range(monkeypatch):
+    said = []
+    monkeypatch.setattr(
+        "renderer.rating_curve.draw_text", lambda _, at, text, *__: said.append(text)
+    )
+    draw_rating_curve([(1400, 200), (1500, 90)], "Ann", "Lifeline", (1499.6, 120.4))
+    assert said[:2] == ["Ann", "Lifeline  1500 ± 120"]
+
+
 def test_a_curve_without_games_is_refused():
     with pytest.raises(ValueError, match="at least one"):
         draw_rating_curve([], "Ann", "Lifeline", (1500, 350))
