@@ -1,16 +1,43 @@
 """Escaping of names and typed text in messages, pictures and lists."""
 
+import importlib
+import inspect
+import json
+import pkgutil
+import random
 import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import fields, replace
+from datetime import UTC, datetime, timedelta
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Union, get_args, get_origin, get_type_hints
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import bot.messages
 from bot.errors.game_lookup import GameChoice, NoRunningGame, WhichGame
-from bot.errors.refusals import ChallengeClosed, GameOver, StaleButton
+from bot.errors.refusals import ChallengeClosed, GameOver, PlayerError, StaleButton
+from bot.messages.message_draft import MessageDraft, Viewer
+from bot.messages.notifications import WRITERS, notification_message
+from bot.messages.outgoing_message import OutgoingMessage
+from bot.services.values.notifications.notification import Notification
+from bot.services.values.ratings.conditions import RatingReason
+from bot.services.values.views import GameView, Player, Practice, Result, UndoRequest
 from bot.words import refusals
 from bot.words.escaping import LONGEST_NAME, NAMELESS, escape, name_of, shortened, visible
 from bot.words.translation import Message
+from rules.abstract_play import SeveralGames
+from rules.comments import Comments, Variation
+from rules.moves import Move, Place, parse_turn
+from rules.options import Ruleset
+from rules.position import Position
+from rules.record import Record
+from sparring.puzzles.collection import load
+from sparring.puzzles.puzzle import Puzzle
 
 
 @pytest.mark.parametrize(
@@ -176,3 +203,163 @@ def test_invisible_characters_are_removed_from_any_text(text):
         assert not {kind for kind in kinds if kind.startswith("C")}
         assert "\n" not in made
     assert 1 <= len(name_of(text)) <= LONGEST_NAME
+
+
+NIX = "*Nix*"
+GAMES = [
+    ("a1 c3 g4 g7 d4", {}),
+    ("a1", {}),
+    ("d5 b4 c5 a1 c4", {"size": 3}),  # takes the last stones
+    ("offer 5 black c3 b2 d3", {"game": "asli", "size": 5}),
+]
+RESULTS = [None, Result(0, "resigned", f"{NIX} resigned."), Result(None, "closed", "Closed.")]
+HEAD = f"Game: lifeline\nSize: 3\nFirst: {NIX}\nSecond: {NIX}\nResult: {NIX} wins.\n\n"
+OF_ABSTRACT_PLAY = {"game": {"name": "Asli"}, "players": [{"name": NIX}, {"name": NIX}]}
+FILES = [
+    f"{HEAD}1. d5 b4 {{{NIX}}}\n\n(1 by {NIX}) 2. c5 a1 {{{NIX}}}\n",
+    f"{HEAD}1. d5 b4\n2. c5 a1\n3. c4\n",
+    json.dumps([{"header": OF_ABSTRACT_PLAY, "moves": []}] * 2),
+]
+TRIED = Variation((Place(1),), NIX, (), NIX)
+PUZZLE = load()[0]
+REVIEW = {
+    "points": [[ply, ply / 8, False] for ply in (0, 2, 4)],
+    "turning_points": [{"ply": 4, "by": 0, "moves": ["d4", "e5"], "chances": [0.6, 0.3]}],
+}
+# texts that are no names, by the parameter or field that has them
+TEXTS = {
+    "action": ["remove"],
+    "answer": [("e5",)],
+    "before": [(("e5",),)],
+    "chosen": ["0"],
+    "counts": [{"lifeline": 2, "asli": 2}],
+    "favourites": [(("lifeline", 5, 3),)],
+    "game_key": ["lifeline"],
+    "looking": [((NIX, "lifeline", 5),)],
+    "moves": [("d4",)],
+    "playable": ["e5"],
+    "reason": [*RatingReason],
+    "stored_review": [REVIEW, REVIEW | {"turning_points": []}],
+    "text": ["e5"],
+    "themes": [(("cut", 3, 2),)],
+    "turn": [PUZZLE.steps[0].answer],
+    "value": ["d4", "1"],
+    "where": ["panel"],
+}
+MESSAGES = {MessageDraft, OutgoingMessage}
+
+
+def writers():
+    """Yield every function that returns a message, or lines of one, about what services return."""
+    for each in pkgutil.iter_modules(bot.messages.__path__):
+        module = importlib.import_module(f"bot.messages.{each.name}")
+        for name, function in inspect.getmembers(module, inspect.isfunction):
+            if function.__module__ != module.__name__ or name.startswith("_"):
+                continue
+            hints = get_type_hints(function)
+            made = hints.pop("return")
+            has_people = any(
+                "bot.services" in str(hint) or hint is bytes for hint in hints.values()
+            )
+            if MESSAGES & {made, *get_args(made)}:
+                is_shown = not MESSAGES & {*hints.values()}
+            else:
+                is_shown = made in (str, list[str]) and not name.endswith("alt_text")
+            if has_people and is_shown:
+                yield pytest.param(function, id=f"{each.name}.{name}")
+
+
+class Samples:
+    """Random values for messages about one game, in which every person has the name `NIX`."""
+
+    def __init__(self, seed, game_after):
+        self.lots = random.Random(seed)
+        first = self.lots.randrange(2)  # 0 is the id of deleted people
+        people = Player(first, NIX), Player(first + 1, NIX)
+        moves, options = self.lots.choice(GAMES)
+        result = self.lots.choice(RESULTS)
+        game = game_after(moves, seats=people, result=result, viewer=1, **options)
+        asked = {"undo_request": UndoRequest(people[0], 0), "end_request": people[0]}
+        asked["practice"] = Practice(1, 2)
+        game = replace(game, **{name: self.lots.choice((None, asked[name])) for name in asked})
+        self.fixed = {
+            Comments: Comments({1: NIX, 3: NIX}, dict.fromkeys(range(4), (TRIED,))),
+            GameView: game,
+            Move: parse_turn("e5", game.position.topology)[0],
+            Player: people[0],
+            Position: game.position,
+            Puzzle: PUZZLE,
+            Record: game.record,
+            Ruleset: game.ruleset,
+            SeveralGames: SeveralGames((), 0),
+            Viewer: Viewer(1, {"theme": "dark", "confirm": "losses"}),
+            bytes: self.lots.choice(FILES).encode(),
+            datetime: datetime(2030, 1, 2, tzinfo=UTC),
+            str: NIX,
+            timedelta: timedelta(hours=3),
+            NoneType: None,
+        }
+
+    def of(self, hint, name=""):
+        """Return a value for a parameter or field with this type and name."""
+        kind, inner = get_origin(hint), get_args(hint)
+        if name in TEXTS and "str" in str(hint):
+            return self.lots.choice(TEXTS[name])
+        if hint in self.fixed:
+            return self.fixed[hint]
+        if kind in (Union, UnionType):
+            return self.of(self.lots.choice(inner), name)
+        if kind in (Mapping, dict, frozenset):
+            return {}
+        if kind in (Iterable, Sequence, list) or inner[1:] == (...,):
+            return tuple(self.of(inner[0], name) for _ in range(self.lots.randrange(3)))
+        if kind is tuple:
+            return tuple(self.of(each, name) for each in inner)
+        return self.of_class(hint)
+
+    def of_class(self, kind):
+        if issubclass(kind, Enum):
+            return self.lots.choice(list(kind))
+        if kind in (bool, int, float):
+            return kind(self.lots.randrange(2))
+        hints = get_type_hints(kind)
+        return kind(**{each.name: self.of(hints[each.name], each.name) for each in fields(kind)})
+
+
+def check_names(game_after, write):
+    """Check that a function of samples shows `NIX` only escaped, and the samples fit it."""
+    shown = []
+    for seed in range(60):
+        samples = Samples(seed, game_after)
+        # values that no service returns together are refused
+        with suppress(ArithmeticError, AssertionError, LookupError, ValueError, PlayerError):
+            made = write(samples)
+            shown.append(getattr(made, "content", made))
+    assert shown
+    for each in filter(None, shown):
+        text = each if isinstance(each, str) else "\n".join(each)
+        assert text.count("Nix") == text.count(escape(NIX)), text
+
+
+@pytest.mark.parametrize("function", list(writers()))
+def test_every_message_escapes_the_names_of_people(function, game_after):
+    hints = get_type_hints(function)
+    del hints["return"]
+    # other texts, such as a note, are a part of the message already
+    markup = {name: "" for name in hints if hints[name] in (str, str | None)}
+    for name in ("name", *TEXTS):
+        markup.pop(name, None)
+
+    def write(samples):
+        return function(**{name: samples.of(hints[name], name) for name in hints} | markup)
+
+    check_names(game_after, write)
+
+
+@pytest.mark.parametrize("about", WRITERS)
+def test_every_notification_escapes_the_names_of_people(about, game_after):
+    def write(samples):
+        payload = samples.of(about.family)
+        return notification_message(replace(samples.of(Notification), kind=about, payload=payload))
+
+    check_names(game_after, write)
