@@ -231,6 +231,7 @@ TEXTS = {
     "action": ["remove"],
     "answer": [("e5",)],
     "before": [(("e5",),)],
+    "board": ["", "o x"],
     "chosen": ["0"],
     "counts": [{"lifeline": 2, "asli": 2}],
     "favourites": [(("lifeline", 5, 3),)],
