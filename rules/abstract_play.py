@@ -229,12 +229,12 @@ def _turns_of_rounds(rounds: list[object]) -> Iterator[object]:
 def _lifeline(turns: Iterable[Entry], size: int, *, swapped: bool) -> Iterator[Entry]:
     names = _hexhex_names(size)
     for number, turn in enumerate(turns):
-        if number == 1 and swapped:
-            yield Entry(turn.where, "swap")
         cells = turn.text.split(",")
         if not all(cell in names for cell in cells):
             raise unreadable(turn)
         yield Entry(turn.where, " ".join(names[cell] for cell in cells))
+        if number == 0 and swapped:
+            yield Entry(turn.where, "swap")
 
 
 def _asli(turns: Iterable[Entry], *, swapped: bool) -> Iterator[Entry]:

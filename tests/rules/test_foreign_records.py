@@ -67,8 +67,9 @@ def test_cells_of_ludii_are_numbered_from_the_bottom():
     assert "1. a1\n2. a2\n3. e5\n" in export_text(import_record("\n".join(lines)))
 
 
-def test_swap_of_abstract_play_exchanges_the_seats():
-    found = import_record(lifeline_record([["a1,c3", "g1,g3"]], pied=True))
+@pytest.mark.parametrize("reply", ["g1,g3", "resign"])
+def test_swap_of_abstract_play_exchanges_the_seats(reply):
+    found = import_record(lifeline_record([["a1,c3", reply]], pied=True))
     assert found.moves[2] == Swap()
     assert (found.details.first, found.details.second) == ("Wim", "Bea")
     position = replay(found)
