@@ -8,6 +8,7 @@ import pytest
 
 from bot.delivery import worker
 from bot.delivery.dispatch import Dispatcher
+from bot.messages.component_ids import parse_id
 from bot.services.values.views import Location
 from bot.store.tables.interaction_tokens import delete_expired
 from bot.store.tables.outbox import OutboxMessage
@@ -279,6 +280,8 @@ def recorded(closed):
 
 async def test_a_card_is_not_posted_after_its_challenge_was_closed(group, app):
     card = await group.challenge()
+    decline = next(each for each in components_of(card) if each.get("label") == "Decline")
+    number = parse_id(decline["custom_id"]).target_id
     await group.ben.click(card, "Decline")
     await until_nothing_is_due(app)
     posted = len(group.public())
@@ -286,7 +289,7 @@ async def test_a_card_is_not_posted_after_its_challenge_was_closed(group, app):
         1,
         OutboxKind.CHALLENGE,
         None,
-        1,
+        number,
         None,
         Announcement(),
         2,
