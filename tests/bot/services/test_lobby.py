@@ -396,6 +396,14 @@ def test_a_form_offers_one_game_or_up_to_the_most_that_may_be_kept():
     assert [each.value for each in keep.options if each.default] == ["0"]
 
 
+def test_a_form_offers_only_games_with_a_clock():
+    form = offer_form(ServerSettings())
+    (clock,) = [each for each in form.fields if each.name == "pace"]
+    for choice in clock.options:
+        terms, _ = offer_terms({"pace": choice.value}, ServerSettings())
+        assert terms.pace is not Pace.NONE
+
+
 async def test_an_offer_names_its_opening_unless_it_is_the_usual_one(world):
     lobby_service = world.services.lobby
     await lobby_service.offer(private(world, ANN), "lifeline", {"start": "none"}, STRICT)

@@ -407,6 +407,16 @@ async def test_a_turn_that_the_opponent_has_just_played_is_not_planned_for(world
     assert view.playable == "d4"
 
 
+async def test_a_plan_made_in_the_middle_of_a_turn_names_the_rest_of_it(world):
+    number = await world.game()
+    await world.play(ANN, number, "a1")
+    ann = Planner(world, ANN, number)
+    await ann.open()
+    await ann.tries("c3", "e5 g4")
+    plan = await ann.plan("d1")
+    assert (plan.before, plan.answer) == ((("c3",), ("e5", "g4")), ("d1",))
+
+
 async def test_half_of_an_own_turn_can_be_played_on(world):
     number = await world.game()
     ben = Planner(world, BEN, number)

@@ -197,6 +197,19 @@ async def test_half_a_turn_is_left_out_and_a_turn_that_the_game_began_is_whole(w
     assert texts(found, topology) == {0: [["a1 d3"]]}
 
 
+async def test_a_line_from_the_middle_of_a_turn_has_the_whole_turn(world):
+    number = await world.game()
+    await world.play(ANN, number, "a1")
+    board = Board(world, ANN, number)
+    await board.open()
+    await board.tries("d3")
+    await world.play(ANN, number, "c3")
+    await over(world, number)
+    await publish(world, number)
+    topology = (await world.games.get(number)).position.topology
+    assert texts(await comments(world, number), topology) == {0: [["a1 d3"]]}
+
+
 async def test_the_record_has_them_and_its_files_read_them_back(world, game_id, board_of):
     board = await board_of(ANN)
     await board.tries("e5", "d4")

@@ -529,7 +529,9 @@ async def test_playing_now_is_offered_for_a_first_turn_of_the_player_to_move_onl
         await each.tries("e5")
     assert (ann.view.playable, ben.view.playable, cat.view.playable) == ("", "e5", "")
     assert (await ben.tries("d4")).playable == ""
-    await ben.do("back")
+    await ben.open(1)
+    assert (await ben.tries("f5")).playable == "", "it was Ben's turn then, too"
+    await ben.open(3)
     await world.play(BEN, game_id, "f5")
     assert (await ben.service.show(world.act(BEN), game_id, ben.view.place)).playable == ""
 
