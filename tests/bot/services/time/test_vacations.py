@@ -489,6 +489,18 @@ async def test_a_declined_automatic_vacation_does_not_start_again_in_that_turn(
     assert (await world.games.get(game_id)).result.ending == "time"
 
 
+async def test_a_declined_vacation_leaves_the_opponent_an_automatic_one(
+    world, timed, vacations, pass_time
+):
+    await timed(strict=True)
+    await pass_time(days=1)
+    await timed(strict=True, first=BEN, second=ANN)
+    await pass_time(days=1, hours=23)
+    await vacations.decline(world.act(ANN))
+    await pass_time(days=1)
+    assert (await vacations.get_current(BEN)).automatic
+
+
 async def test_undoing_half_a_turn_keeps_a_declined_automatic_vacation_declined(
     world, timed, vacations, pass_time
 ):
