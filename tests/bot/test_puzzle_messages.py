@@ -321,6 +321,14 @@ def test_a_turn_without_a_choice_is_played_by_itself_and_told():
     assert page.content.count("is right") == 1
 
 
+def test_a_question_names_only_the_turns_since_the_one_before():
+    puzzle = next(each for each in PUZZLES if len(each.choices) > 2)
+    _, second, third = puzzle.choices[:3]
+    page = messages.question(seen(puzzle), ANN, step=third)
+    assert f"**{messages.named(puzzle.steps[second].answer)} is right.**" in page.content
+    assert page.content.count("only legal turn") == third - second - 1
+
+
 def test_a_forced_end_of_the_line_solves_the_puzzle():
     last = FORCED_END.choices[-1]
     answer = FORCED_END.steps[last].answer

@@ -25,6 +25,8 @@ def test_a_chance_of_1_is_at_the_top_and_of_0_at_the_bottom():
 def test_turns_run_from_left_to_right():
     lefts = [point_of(GAME, one.turn)[0] for one in GAME]
     assert lefts == sorted(set(lefts))
+    later = [Chance(each.turn + 7, each.black) for each in GAME]
+    assert [point_of(later, each.turn)[0] for each in later] == lefts
 
 
 @pytest.mark.parametrize(

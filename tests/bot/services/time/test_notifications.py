@@ -264,6 +264,20 @@ async def test_turns_during_a_vacation_are_announced_together_afterwards(
     assert await sent_notifications() == [("digest", ANN, False)]
 
 
+@pytest.mark.parametrize("notified", [("ping", ANN, False), ("turn_dm", ANN, True)])
+async def test_an_automatic_vacation_holds_no_turn_of_a_game_without_a_clock(
+    world, timed, change_settings, sent_notifications, pass_time, notified
+):
+    await change_settings(turns="dm" if notified[2] else "channel")
+    slow = await timed(Pace.NONE, first=BEN, second=ANN)
+    await timed(strict=True)
+    await pass_time(days=2, hours=23)
+    assert (await world.services.vacations.get_current(ANN)).automatic
+    await sent_notifications()
+    await world.play(BEN, slow, "a1 c3")
+    assert await sent_notifications() == [notified]
+
+
 async def test_a_digest_after_a_vacation_comes_at_its_time_of_day(
     world, timed, clock, change_settings, sent_notifications, pass_time
 ):
