@@ -298,8 +298,8 @@ def test_a_close_up_keeps_the_tip_about_its_cells(view, to_move, chance):
 
 
 def test_the_change_from_areas_to_cells_is_said(view):
-    def prompt(size, position):
-        game = view("lifeline", size, position)
+    def prompt(size, position, key="lifeline"):
+        game = view(key, size, position)
         return panel_with_tip(game, viewer(Orientation.UPRIGHT), learning=False).content
 
     *_, late = positions("lifeline", 5, 1)
@@ -309,9 +309,11 @@ def test_the_change_from_areas_to_cells_is_said(view):
         f"Your turn in game 7: only {count} legal cells are left. Press a cell's number."
         in prompt(5, late)
     )
-    assert prompt(3, next(positions("lifeline", 3, 1))) == (
-        "Your turn in game 7: press the number of a cell."
-    )
+    small = {"lifeline": 3, "asli": 5}  # at most MAX_BADGES cells: there were no areas
+    for key, size in small.items():
+        position = next(each for each in positions(key, size, 1) if legal_cells(each))
+        ask = "Your turn in game 7: press the number of a cell."
+        assert prompt(size, position, key) == ask
 
 
 def test_a_panel_without_a_legal_cell_says_what_is_left(view):
