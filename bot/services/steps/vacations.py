@@ -213,7 +213,12 @@ async def pause_or_resume_clock(
 async def _expects_later(
     tx: Transaction, game: GameRow, reader: int, away: int, now: datetime
 ) -> bool:
-    """Return whether a player was notified of a vacation of the other that is to last longer."""
+    """Return whether a player was notified of a vacation of the other that is to last longer.
+
+    A turn that began as the vacation ended has its own notification.
+    """
+    if game.updated_at >= now:
+        return False
     told = await _announcements(tx, reader, away)
     last = [each for waits, each in told if not waits][-1:]
     return any(game.id in each.games and each.until > now for each in last)

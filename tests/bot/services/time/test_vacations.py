@@ -476,6 +476,19 @@ async def test_an_automatic_vacation_prevents_a_strict_loss_and_is_announced_onc
     assert (await clock_of(game_id)).left[0] == HOUR
 
 
+async def test_a_turn_that_ends_an_automatic_vacation_is_notified_once(
+    world, timed, pass_time, sent_notifications, tick
+):
+    game_id = await timed(strict=True)
+    await pass_time(days=2, hours=23)
+    await sent_notifications()
+    await world.play(ANN, game_id, "a1 c3")
+    assert await sent_notifications() == [("ping", BEN, False)]
+    world.clock.advance(seconds=20)
+    await tick()
+    assert await sent_notifications() == []
+
+
 async def test_a_declined_automatic_vacation_does_not_start_again_in_that_turn(
     world, timed, vacations, pass_time, clock_of
 ):
