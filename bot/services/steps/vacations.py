@@ -171,20 +171,20 @@ async def end_of_allowance(
 async def pause_or_resume_clocks(
     tx: Transaction, user_id: int, now: datetime, *, knows: int | None = None
 ) -> None:
-    """Pause or resume each clock of a person's games (see `pause_or_resume_clock`)."""
-    for row in await clocks.find_of_player(tx, user_id):
-        await pause_or_resume_clock(tx, row, now, knows=knows, away=user_id)
+    """Pause or resume each clock of a person's games; see `pause_or_resume`."""
+    rows = await clocks.find_of_player(tx, user_id)
+    await pause_or_resume(tx, rows, now, knows=knows, away=user_id)
 
 
-async def pause_or_resume_clock(
+async def pause_or_resume(
     tx: Transaction,
-    row: ClockRow,
+    rows: Iterable[ClockRow],
     now: datetime,
     *,
     knows: int | None = None,
     away: int | None = None,
 ) -> None:
-    """Pause or resume a clock, depending on vacations and on whether the bot is in the server.
+    """Pause or resume clocks, depending on vacations and on whether the bot is in the server.
 
     If a clock resumes after the reminder for the current turn, its player is reminded again. If it
     resumes during a vacation, the notifications of the game that the vacation held are sent.
@@ -193,21 +193,38 @@ async def pause_or_resume_clock(
     :param away: a person whose vacation has ended. If the player to move expected them later, the
         digest names the current turn once more.
     """
-    game = await games.find(tx, row.game_id)
-    assert game is not None, "a clock belongs to a game"
-    if not await _pause_or_resume(tx, game, row, now):
-        return
-    to = game.players[row.seat]
+    people: set[int] = set()
+    for row in rows:
+        game = await games.find(tx, row.game_id)
+        assert game is not None, "a clock belongs to a game"
+        if await _pause_or_resume(tx, game, row, now):
+            people |= await _tell_of_resumed_clock(tx, game, row, now, knows=knows, away=away)
+    for person in sorted(people):
+        await reschedule_notifications(tx, person, now)
+
+
+async def _tell_of_resumed_clock(
+    tx: Transaction,
+    game: GameRow,
+    row: ClockRow,
+    now: datetime,
+    *,
+    knows: int | None,
+    away: int | None,
+) -> set[int]:
+    """Remind the player to move if needed; return whose held notifications may be due now."""
+    to, people = game.players[row.seat], set[int]()
     if row.reminded_at == game.turn_revision:
         if to != knows:
             await remind(tx, game, row.seat, now)
     elif away is not None and await _expects_later(tx, game, to, away, now):
         turns = await turn_notifications.find_all(tx, [(game.id, revision_of(game))])
         await turn_notifications.change_states(tx, turns, turn_notifications.HELD, now)
-        await reschedule_notifications(tx, to, now)
+        people.add(to)
     for person in game.players:
         if await vacation_until(tx, person, now) is not None:
-            await reschedule_notifications(tx, person, now)
+            people.add(person)
+    return people
 
 
 async def _expects_later(

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from bot.services.steps.league_ends import change_cards
 from bot.services.steps.league_seasons import postpone_running
-from bot.services.steps.vacations import pause_or_resume_clock
+from bot.services.steps.vacations import pause_or_resume
 from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes
 from bot.services.values.clocks.due_dates import Due
@@ -91,5 +91,4 @@ async def _add_if_unknown(tx: Transaction, guild_id: int) -> None:
 
 
 async def _align_clocks(tx: Transaction, guild_id: int, now: datetime) -> None:
-    for clock in await clocks.find_in_server(tx, guild_id):
-        await pause_or_resume_clock(tx, clock, now)
+    await pause_or_resume(tx, await clocks.find_in_server(tx, guild_id), now)
