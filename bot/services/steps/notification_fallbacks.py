@@ -19,7 +19,6 @@ from bot.services.steps.notification_creation import (
     notify_of_challenge,
 )
 from bot.services.steps.notification_settings import (
-    is_also_written_to,
     notification_settings_about,
     notification_settings_of,
     paused_until,
@@ -148,7 +147,10 @@ async def _gets_direct_message(
     """
     if not message.user_install or message.kind not in NOTIFICATION_OF:
         return False
-    return await is_also_written_to(tx, user_id, message.location.channel_id, now)
+    user_install = await wants_dm_for_user_install(tx, user_id, message.location.channel_id)
+    return (await notification_settings_of(tx, user_id)).wants_direct_message(
+        now, user_install=user_install
+    )
 
 
 async def mark_undeliverable(tx: Transaction, message: OutboxMessage, now: datetime) -> bool:

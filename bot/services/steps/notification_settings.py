@@ -65,14 +65,6 @@ async def wants_dm_for_user_install(tx: Transaction, user_id: int, channel_id: i
     return (await notification_settings_of(tx, user_id)).user_install
 
 
-async def is_also_written_to(tx: Transaction, user_id: int, channel_id: int, now: datetime) -> bool:
-    """Return whether a person gets the news of a user-install channel by direct message, too."""
-    user_install = await wants_dm_for_user_install(tx, user_id, channel_id)
-    return (await notification_settings_of(tx, user_id)).wants_direct_message(
-        now, user_install=user_install
-    )
-
-
 async def hears_directly(tx: Transaction, user_id: int, channel_id: int, now: datetime) -> bool:
     """Return whether a person gets the news of a location by direct message.
 
@@ -80,8 +72,10 @@ async def hears_directly(tx: Transaction, user_id: int, channel_id: int, now: da
     """
     if channel_id == NO_CHANNEL:
         return True
-    is_user_install = await user_install_channels.is_user_install(tx, channel_id)
-    return is_user_install and await is_also_written_to(tx, user_id, channel_id, now)
+    if not await user_install_channels.is_user_install(tx, channel_id):
+        return False
+    settings = await notification_settings_of(tx, user_id)
+    return settings.wants_direct_message(now, user_install=settings.user_install)
 
 
 async def choose_location(
