@@ -129,9 +129,12 @@ def preview_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
     :param text: one or more moves in notation.
     :raises OldComponent: when the moves are not legal here.
     """
-    moves = placements(game.position, text)
-    if not moves:
-        return _preview_of_others(game, viewer, text)
+    turn = legal_turn(game.position, text)
+    if not turn:
+        raise OldComponent
+    moves = tuple(move for move in turn if isinstance(move, Place))
+    if len(moves) < len(turn):
+        return _preview_of_others(game, viewer, turn)
     effects = effects_of(game.position, moves)
     cells = " ".join(format_move(move, game.position.topology) for move in moves)
     confirm = Button(
@@ -160,11 +163,8 @@ def went_back_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
     return replace(panel, content="\n".join(lines))
 
 
-def _preview_of_others(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
+def _preview_of_others(game: GameView, viewer: Viewer, moves: tuple[Move, ...]) -> MessageDraft:
     """Return the preview of a turn with moves other than placements, such as a swap."""
-    moves = legal_turn(game.position, text)
-    if not moves:
-        raise OldComponent
     turn = " ".join(format_move(move, game.position.topology) for move in moves)
     id_, shown = ComponentId("sure", game.id, game.revision, turn), moves_in_capitals(turn)
     label = _label_of(moves[0]) if len(moves) == 1 else labels.confirm(shown)
