@@ -149,10 +149,9 @@ async def set_message(tx: Transaction, guild_id: int, day: int, message_id: int)
 
 async def find_text(tx: Transaction, post: DailyPost) -> str | None:
     """Return the stored text of a posted message: its board, if it has no picture."""
-    same = {"stream": f"{OutboxKind.DAILY}:{post.guild_id}", "message_id": post.message_id}
-    found: str | None = (
-        await tx.connection.execute(select(outbox.c.text).filter_by(**same))
-    ).scalar()
+    stream = NewOutboxMessage.server_stream(OutboxKind.DAILY, post.guild_id)
+    query = select(outbox.c.text).filter_by(stream=stream, message_id=post.message_id)
+    found: str | None = (await tx.connection.execute(query)).scalar()
     return found
 
 

@@ -108,12 +108,16 @@ class NewOutboxMessage:
             # Discord may delay edits of old messages, which must not delay the next message
             return f"results:{DailyResults.of(self).message}"
         if self.kind in (OutboxKind.WEEK, OutboxKind.DAILY):
-            return f"{self.kind}:{self.guild_id}"
+            return self.server_stream(self.kind, self.guild_id)
         if isinstance(self.payload, OfGroup):
             return f"league:{self.payload.season}:{self.payload.group}"
         if isinstance(self.payload, OfSeason):
             return f"{self.kind}:{self.payload.season}"
         return f"challenge:{self.challenge_id}"
+
+    @staticmethod
+    def server_stream(kind: str, guild_id: int | None) -> str:
+        return f"{kind}:{guild_id}"
 
     @staticmethod
     def message_stream(message_id: int) -> str:
