@@ -84,7 +84,7 @@ async def discord(monkeypatch, sandbox_settings, registered_commands):
     """
     monkeypatch.setattr(worker, "MOST", 1000)
     monkeypatch.setattr(request_limit, "RATE", 10_000.0)
-    monkeypatch.setattr(deadlines, "HEARTBEAT", 1.0)  # the longest wait for what is due
+    monkeypatch.setattr(deadlines, "HEARTBEAT", 1.0)  # seconds; the longest sleep of its loop
     monkeypatch.setattr(responses, "TIMEOUT", 10.0)
     async with Sandbox(settings=sandbox_settings) as made:
         monkeypatch.setattr(discord_py.http.Route, "BASE", "")

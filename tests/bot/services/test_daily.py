@@ -618,12 +618,18 @@ async def test_an_open_attempt_at_a_puzzle_that_comes_again_begins_anew_once(
     assert await world.database.read(puzzles.find_solver, ANN) == rated
 
 
-async def test_a_channel_that_refuses_switches_it_off_and_tells_the_manager(world, switch_on, tick):
+async def first_message(world, switch_on, tick):
+    """Switch on the puzzle of the day; return the outbox message with the first one."""
     at(world, 2030, 1, 2, 8, 0)
     await switch_on()
     at(world, 2030, 1, 2, 9, 1)
     await tick()
     (sent,) = await world.outbox.take_due(9)
+    return sent
+
+
+async def test_a_channel_that_refuses_switches_it_off_and_tells_the_manager(world, switch_on, tick):
+    sent = await first_message(world, switch_on, tick)
     await world.services.notifications.notify_another_way(sent)
     await world.outbox.mark_dead(sent, "unknown channel")
     assert await world.services.daily.channel(HERE) is None
@@ -636,11 +642,7 @@ async def test_a_channel_that_refuses_switches_it_off_and_tells_the_manager(worl
 
 
 async def test_an_old_channel_that_refuses_does_not_switch_off_the_new_one(world, switch_on, tick):
-    at(world, 2030, 1, 2, 8, 0)
-    await switch_on()
-    at(world, 2030, 1, 2, 9, 1)
-    await tick()
-    (sent,) = await world.outbox.take_due(9)
+    sent = await first_message(world, switch_on, tick)
     await switch_on(channel=CHANNEL + 1)
     await world.services.notifications.notify_another_way(sent)
     await world.outbox.mark_dead(sent, "unknown channel")
