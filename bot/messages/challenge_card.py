@@ -55,8 +55,7 @@ def challenge_card(
     :param reliability: the challenger's, shown while the challenge is open; None if unknown.
     """
     opponent = challenge.opponent
-    on_same_terms = challenge.counters is None and not challenge.of_league_game
-    is_question = challenge.rematch_of is not None and on_same_terms and opponent is not None
+    is_question = challenge.is_on_last_terms and opponent is not None
     card = _rematch_question(challenge) if is_question else _card(challenge, answered)
     if challenge.status is not ChallengeStatus.OPEN:
         return MessageDraft(

@@ -119,7 +119,7 @@ async def compose_notification(
     if kind.has(Trait.POSTED) and not wanted:
         return None
     ping = settings.way is not NotificationWay.NONE
-    about, proposed = await find_subject(tx, kind, message.payload)
+    about, proposed = await find_subject(tx, kind, message.payload, now)
     elsewhere = await _games_elsewhere(tx, location, named, message.payload)
     payload = await _present_payload(tx, message, now)
     rests = settings.has_refused_direct_messages(now)

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from bot.services.steps.challenge_views import shown_challenge
 from bot.services.steps.game_clocks import present_clock, revision_of
 from bot.services.values.clocks.clock import Clock
 from bot.services.values.notifications.notification import ProposedGame, WaitingGame
@@ -157,7 +158,7 @@ async def notify_manager(
 
 
 async def find_subject(
-    tx: Transaction, kind: NotificationKind, payload: Payload
+    tx: Transaction, kind: NotificationKind, payload: Payload, now: datetime
 ) -> tuple[Player | None, ProposedGame | None]:
     """Return the other person named in a notification, and the proposed game; either may be None.
 
@@ -175,7 +176,7 @@ async def find_subject(
         return None, None
     challenge = await challenges.find(tx, payload.challenge)
     assert challenge is not None, "challenges in notifications are kept"
-    rematch = challenge.rematch_of is not None and challenge.counters is None
+    rematch = (await shown_challenge(tx, challenge, now)).is_on_last_terms
     proposed = ProposedGame(challenge.game_key, int(challenge.options["size"]), rematch)
     if kind is NotificationKind.CHALLENGED:
         return Player(challenge.challenger_id, challenge.challenger_name), proposed

@@ -11,11 +11,10 @@ from bot.services.steps.notification_settings import hears_directly
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.people.limits import Limits
 from bot.services.values.ratings.conditions import obstacle_to_rating
-from bot.services.values.view_builder import challenge_view
-from bot.services.values.views import Actor, ChallengeView, Player, Terms
+from bot.services.values.views import Actor, Player, Terms
 from bot.store.engine.database import Transaction
-from bot.store.tables import challenges, clocks, interactions, outbox, players
-from bot.store.tables.bot_time import bot_time_of, downtime_at
+from bot.store.tables import challenges, interactions, outbox, players
+from bot.store.tables.bot_time import bot_time_of
 from bot.store.tables.challenges import ChallengeRow
 from bot.store.tables.interactions import InteractionRow
 from bot.store.tables.notification_kinds import NotificationKind
@@ -122,13 +121,6 @@ async def _write_to_opponent(tx: Transaction, row: ChallengeRow, now: datetime) 
         return ()
     await notify_of_challenge(tx, NotificationKind.CHALLENGED, row, opponent, now)
     return (opponent,)
-
-
-async def shown_challenge(tx: Transaction, row: ChallengeRow, now: datetime) -> ChallengeView:
-    """Return a challenge as messages show it now, with its expiry in wall time."""
-    view = challenge_view(row, await downtime_at(tx, now))
-    clock = None if row.rematch_of is None else await clocks.find(tx, row.rematch_of)
-    return replace(view, of_league_game=clock is not None and clock.pace == Pace.SEASON)
 
 
 async def record_challenge_action(

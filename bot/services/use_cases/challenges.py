@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from bot.errors.refusals import CannotChallenge, ChallengeClosed, NoSuchChallenge
+from bot.services.steps.challenge_views import shown_challenge
 from bot.services.steps.eligibility import (
     find_open_challenges,
     refuse_blocked,
@@ -20,7 +21,6 @@ from bot.services.steps.proposals import (
     chosen_ruleset,
     propose,
     record_challenge_action,
-    shown_challenge,
 )
 from bot.services.use_cases.service import Service
 from bot.services.use_cases.transactions import reads, writes

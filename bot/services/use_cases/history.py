@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from bot.errors.refusals import CannotChallenge, GameRunning
+from bot.services.steps.challenge_views import shown_challenge
 from bot.services.steps.game_actions import existing_game
 from bot.services.steps.game_clocks import has_run_out
-from bot.services.steps.proposals import Proposal, chosen_ruleset, propose, shown_challenge
+from bot.services.steps.proposals import Proposal, chosen_ruleset, propose
 from bot.services.steps.rating_changes import rating_changes
 from bot.services.steps.series import begin_next_game, score_after
 from bot.services.steps.visibility import seat_in
@@ -149,8 +150,8 @@ class HistoryService(Service):
         :param parent_id: the parent channel of the game's thread, if known. If the bot has left the
             game's server, pass the parent of the thread in which the rematch is requested.
         :param level: the level of the engine; None means the game's level.
-        :returns: the challenge, or the new game once both players agree. A challenge whose terms
-            the opponent has changed is returned, not accepted.
+        :returns: the challenge, or the new game once both players agree. A challenge by the
+            opponent on other terms is returned, not accepted.
         :raises NoSuchGame, NotYourGame: the person may not see the game, or does not play it.
         :raises GameRunning: the game is still in progress.
         :raises CannotChallenge: a limit is reached, or the opponent was deleted.
@@ -189,8 +190,9 @@ class HistoryService(Service):
             return await self._practise_again(tx, actor, row, seat, level)
         if wanted is None or await has_run_out(tx, wanted, self._clock()):
             return await self._propose_rematch(tx, actor, _relocated(row, actor), seat, parent_id)
-        if wanted.challenger_id == actor.user_id or wanted.counters is not None:
-            return await shown_challenge(tx, wanted, self._clock())
+        offered = await shown_challenge(tx, wanted, self._clock())
+        if wanted.challenger_id == actor.user_id or not offered.is_on_last_terms:
+            return offered
         return await self._challenges.game(tx, await self._challenges.begin(tx, wanted, actor))
 
     async def _practise_again(

@@ -73,6 +73,12 @@ class ChallengeView(ChallengeColumns):
     of_league_game: bool = False
 
     @property
+    def is_on_last_terms(self) -> bool:
+        """Whether it is a rematch on the terms of the last game."""
+        is_first = self.rematch_of is not None and self.counters is None
+        return is_first and not self.of_league_game
+
+    @property
     def is_counter_offer(self) -> bool:
         """Whether it answers a challenge of the other player."""
         return self.counters is not None and self.rematch_of is None

@@ -30,7 +30,9 @@ async def rematch(request: ComponentRequest) -> None:
     )
     if isinstance(offered, GameView) and offered.is_private:
         await show_rematch(request, offered)
-    elif isinstance(offered, ChallengeView) and offered.counters is not None:
+    elif isinstance(offered, ChallengeView) and (
+        offered.counters is not None or offered.challenger.user_id != request.actor.user_id
+    ):
         original = await request.services.challenges.get_original(offered)
         await reply(request, request.pictures.render(challenge_card, offered, original, ping=False))
     elif isinstance(offered, ChallengeView):

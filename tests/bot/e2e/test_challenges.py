@@ -3,10 +3,14 @@
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import update
 
 from bot.services.use_cases.ratings.ratings import EvenGame
+from bot.services.values.clocks.clock import Pace
 from bot.services.values.people.reliability import Reliability
+from bot.store.tables.schema import clocks
 from bot.words import labels
+from bot.words.clocks import PACE_NAMES
 from sandbox.client.find import components_of, labels_of
 
 
@@ -228,6 +232,21 @@ async def test_the_answer_to_a_rematch_says_who_moves_first(table, options):
     exchanged = (await table.look()).seats[0] != first.seats[0]
     assert exchanged == bool(options)
     assert ("the other player moves first" in answer.content) == exchanged
+
+
+async def test_rematch_shows_terms_that_differ_from_the_last_game_rather_than_accept_them(table):
+    await table.game(pace="standard")
+    league_clock = update(clocks).values(pace=Pace.SEASON)
+    write = table.app.context.services.games._database.write
+    await write(lambda tx: tx.connection.execute(league_clock))
+    result = await table.resign(table.ann)
+
+    asked = await table.ann.click(result, "Rematch")
+    shown = await table.ben.click(result, "Rematch")
+
+    assert "Rematch offered to" in asked.content
+    assert {"Accept", "Change terms"} <= set(labels_of(shown))
+    assert PACE_NAMES["standard"]() in shown.content
 
 
 async def test_unchanged_fields_of_the_terms_form_keep_the_terms(table):

@@ -1245,6 +1245,7 @@ async def test_the_clock_of_a_rematch_is_an_ordinary_one(world, club):
     challenge = await world.services.history.rematch(world.act(second), game)
     assert challenge.terms.pace == "standard"
     assert terms(challenge) in challenge_card(challenge).content
+    assert await world.services.history.rematch(world.act(first), game) == challenge
     begun = await world.challenges.accept(world.act(first), challenge.id)
     accepted = await world.challenges.get(challenge.id)
     assert terms(accepted) in challenge_card(accepted).content
