@@ -14,7 +14,7 @@ from bot.services.values.people.reliability import Reliability
 from bot.services.values.ratings.conditions import is_compensated
 from bot.services.values.views import Begins, ChallengeStatus, ChallengeView, Location, Terms
 from bot.words import challenge as challenge_words
-from bot.words import clocks, games, lessons, ratings, series
+from bot.words import clocks, games, lessons, lobby, ratings, series
 from bot.words import komi as komi_words
 from bot.words.escaping import escape
 from bot.words.translation import translated
@@ -75,6 +75,15 @@ def challenge_card(
         rows=(tuple(_answers(challenge)), tuple(_controls(challenge))),
         pings=pings,
     )
+
+
+def rematch_offer(challenge: ChallengeView) -> OutgoingMessage:
+    """Return the direct message that offers a rematch; it names terms unlike those of the game."""
+    answers = tuple(_answers(challenge, lesson=False))
+    if challenge.is_on_last_terms:
+        return OutgoingMessage(lobby.rematch(escape(challenge.challenger.name)), rows=(answers,))
+    row = (*answers, _terms_button(challenge))
+    return OutgoingMessage(_card(challenge, None), rows=(row,))
 
 
 def _card(challenge: ChallengeView, answered: ChallengeView | None) -> str:
@@ -264,8 +273,12 @@ def _answers(challenge: ChallengeView, *, lesson: bool = True) -> Iterator[Butto
 
 
 def _controls(challenge: ChallengeView) -> Iterator[Button]:
-    yield _button("terms", challenge, challenge_words.CHANGE_TERMS())
+    yield _terms_button(challenge)
     yield withdraw_button(challenge)
+
+
+def _terms_button(challenge: ChallengeView) -> Button:
+    return _button("terms", challenge, challenge_words.CHANGE_TERMS())
 
 
 def withdraw_button(challenge: ChallengeView) -> Button:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from bot.messages.challenge_card import rematch_offer
 from bot.messages.component_ids import ComponentId
 from bot.messages.game_controls import time_buttons
 from bot.messages.game_lists import jump_link, lines_that_fit
@@ -16,7 +17,6 @@ from bot.store.tables.payloads import (
     Asleep,
     Away,
     Matched,
-    OfChallenge,
     OfLeague,
     OwnVacation,
     PlanDropped,
@@ -24,7 +24,6 @@ from bot.store.tables.payloads import (
     Watched,
 )
 from bot.words import (
-    challenge,
     clocks,
     daily,
     end_request,
@@ -182,14 +181,9 @@ def _plan_dropped(notification: Notification) -> OutgoingMessage:
 
 def _challenged(notification: Notification) -> OutgoingMessage:
     assert notification.about is not None, "a challenge has a challenger"
-    is_rematch = notification.proposed is not None and notification.proposed.rematch
-    if is_rematch and notification.user_install:
-        number = OfChallenge.of(notification).challenge
-        row = (
-            Button(ComponentId("accept", number), challenge.ACCEPT(), Style.success),
-            Button(ComponentId("decline", number), challenge.DECLINE()),
-        )
-        return OutgoingMessage(lobby.rematch(escape(notification.about.name)), rows=(row,))
+    rematch = None if notification.proposed is None else notification.proposed.rematch
+    if rematch is not None and notification.user_install:
+        return rematch_offer(rematch)
     channel = f"<#{notification.location.channel_id}>"
     unseen = notification.payload.undeliverable
     text = notifications.challenged_unseen if unseen else notifications.challenged

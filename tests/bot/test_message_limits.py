@@ -17,7 +17,7 @@ from bot.messages import undo
 from bot.messages.beginner_tips import board_with_tip, panel_with_tip, without_tips
 from bot.messages.board_views import board
 from bot.messages.cell_buttons import effects_alt_text
-from bot.messages.challenge_card import challenge_card, challenge_sent
+from bot.messages.challenge_card import challenge_card, challenge_sent, rematch_offer
 from bot.messages.confirmations import claim_question, resign_question, swap_question, undo_question
 from bot.messages.game_controls import BoardView
 from bot.messages.game_lists import finished_list, games_list
@@ -406,6 +406,7 @@ def test_challenges(entry, opponent, status):
     )
     check(challenge_card(challenge))
     check(challenge_sent(challenge))
+    check(rematch_offer(challenge))
 
 
 @pytest.mark.parametrize(

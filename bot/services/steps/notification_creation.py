@@ -176,7 +176,8 @@ async def find_subject(
         return None, None
     challenge = await challenges.find(tx, payload.challenge)
     assert challenge is not None, "challenges in notifications are kept"
-    rematch = (await shown_challenge(tx, challenge, now)).is_on_last_terms
+    shown = await shown_challenge(tx, challenge, now)
+    rematch = None if challenge.rematch_of is None else shown
     proposed = ProposedGame(challenge.game_key, int(challenge.options["size"]), rematch)
     if kind is NotificationKind.CHALLENGED:
         return Player(challenge.challenger_id, challenge.challenger_name), proposed

@@ -7,9 +7,11 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
+from sqlalchemy import update
 
 from bot.errors.permissions import MayNotPlay, NotPlayingHere, YouBlocked
 from bot.errors.refusals import CannotChallenge
+from bot.messages import challenge_card
 from bot.messages.component_ids import OldComponent
 from bot.messages.lobby import lobby_page, match_answer, offer_form, offer_terms
 from bot.messages.notifications import notification_message
@@ -23,6 +25,7 @@ from bot.services.values.people.rate_limits import UNLIMITED, RateLimiter
 from bot.services.values.views import Begins, Location, Terms
 from bot.store.tables import lobby
 from bot.store.tables.outbox_kinds import NO_CHANNEL
+from bot.store.tables.schema import clocks
 from bot.words import lobby as words
 
 ANN, BEN, CAT = 101, 102, 103
@@ -679,20 +682,43 @@ async def test_a_deleted_person_has_no_offers_and_their_opponents_play_on(world)
     assert (await world.services.lobby.show(private(world, CAT))).counts == {"lifeline": 1}
 
 
-async def test_a_rematch_of_a_game_without_a_channel_is_offered_by_direct_message(world):
+async def over_without_channel(world):
+    """Play a game by direct message to its end; return its number."""
     await offer(world, ANN)
     match = await offer(world, BEN)
     await world.games.resign(world.act(ANN), match.game.id)
     await world.posted()
-    await world.services.history.rematch(private(world, ANN), match.game.id)
-    (card,) = [each for each in await world.outbox.take_due(9) if each.kind == "challenge"]
+    return match.game.id
+
+
+async def notified_of_challenge(world, user_id):
+    """Return the notification of a challenge without a channel."""
+    card = await world.due("challenge")
     await world.services.notifications.notify_another_way(card)
     await world.outbox.mark_sent(card, None)
-    (message,) = await world.outbox.take_due(9)
-    assert (message.kind, message.user_id) == ("challenged", BEN)
-    assert (await world.services.notifications.compose(message)).write
-    game = await world.services.history.rematch(private(world, BEN), match.game.id)
+    message = await world.due("challenged")
+    assert message.user_id == user_id
+    return await world.services.notifications.compose(message)
+
+
+async def test_a_rematch_of_a_game_without_a_channel_is_offered_by_direct_message(world):
+    number = await over_without_channel(world)
+    await world.services.history.rematch(private(world, ANN), number)
+    notification = await notified_of_challenge(world, BEN)
+    assert notification.write
+    assert notification_message(notification).content == words.rematch("Ann")
+    game = await world.services.history.rematch(private(world, BEN), number)
     assert game.location == DIRECT
+
+
+async def test_the_direct_message_of_a_rematch_shows_terms_unlike_those_of_the_game(world):
+    number = await over_without_channel(world)
+    league_clock = update(clocks).values(pace=Pace.SEASON)
+    await world.database.write(lambda tx: tx.connection.execute(league_clock))
+    challenge = await world.services.history.rematch(private(world, ANN), number)
+    message = notification_message(await notified_of_challenge(world, BEN))
+    assert challenge_card.terms(challenge) in message.content
+    assert [each.id.kind for each in message.rows[0]] == ["accept", "decline", "terms"]
 
 
 async def test_messages_without_a_channel_do_not_share_its_limit(world):

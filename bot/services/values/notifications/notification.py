@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from bot.services.values.views import Location, Player
+from bot.services.values.views import ChallengeView, Location, Player
 from bot.store.tables.notification_kinds import NotificationKind, Trait
 from bot.store.tables.payloads import Personal, TurnBegun
 
@@ -29,12 +29,12 @@ class WaitingGame:
 class ProposedGame:
     """Game that a challenge proposes, in a notification about the challenge.
 
-    :ivar rematch: whether it is a rematch on the same terms.
+    :ivar rematch: the challenge, if it is to a rematch.
     """
 
     game_key: str
     size: int
-    rematch: bool = False
+    rematch: ChallengeView | None = None
 
 
 @dataclass(frozen=True, slots=True)
