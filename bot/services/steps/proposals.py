@@ -34,7 +34,7 @@ class Proposal:
 
     :ivar opponent: None for an open challenge.
     :ivar counters: the challenge that this challenge counters with other terms; for a rematch,
-        the challenger's own first offer.
+        perhaps the challenger's own first offer.
     :ivar rematch_of: the game to which this is a rematch.
     """
 

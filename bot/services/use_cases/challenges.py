@@ -317,7 +317,7 @@ def _changed(row: ChallengeRow, actor: Actor, ruleset: Ruleset, terms: Terms) ->
     """
     if actor.user_id != row.challenger_id:
         challenger = Player(row.challenger_id, row.challenger_name)
-        return Proposal(actor, challenger, ruleset, terms, counters=row.id)
+        return Proposal(actor, challenger, ruleset, terms, row.id, row.rematch_of)
     opponent = None
     if row.opponent_id is not None:
         assert row.opponent_name is not None, "a stored player has a name"

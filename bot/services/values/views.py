@@ -61,6 +61,7 @@ class ChallengeView(ChallengeColumns):
     """Challenge as its readers see it.
 
     :ivar opponent: the challenged player; None for a challenge to everyone.
+    :ivar is_counter_offer: whether it answers a challenge of the other player.
     :ivar of_league_game: whether it is a rematch of a league game, and so has another clock.
     """
 
@@ -70,6 +71,7 @@ class ChallengeView(ChallengeColumns):
     ruleset: Ruleset
     status: ChallengeStatus
     expires_at: datetime
+    is_counter_offer: bool = False
     of_league_game: bool = False
 
     @property
@@ -77,11 +79,6 @@ class ChallengeView(ChallengeColumns):
         """Whether it is a rematch on the terms of the last game."""
         is_first = self.rematch_of is not None and self.counters is None
         return is_first and not self.of_league_game
-
-    @property
-    def is_counter_offer(self) -> bool:
-        """Whether it answers a challenge of the other player."""
-        return self.counters is not None and self.rematch_of is None
 
     @property
     def terms(self) -> Terms:

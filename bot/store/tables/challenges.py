@@ -33,7 +33,7 @@ class ChallengeColumns(Terms):
 
     :ivar game_id: set once the challenge is accepted.
     :ivar counters: the challenge that this challenge counters with other terms; for a rematch,
-        the challenger's own first offer.
+        perhaps the challenger's own first offer.
     :ivar rematch_of: the game to which this is a rematch.
     """
 

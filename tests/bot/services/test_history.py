@@ -288,6 +288,16 @@ async def test_changed_terms_of_a_rematch_are_shown_to_the_opponent_not_accepted
     assert await rematch(world, BEN, game) == again
 
 
+async def test_a_counter_offer_to_a_rematch_is_one_too(world):
+    game = await resigned(world)
+    first = await rematch(world, ANN, game)
+    offered = await world.challenges.change_terms(world.act(BEN), first.id, {"size": 7})
+    assert await rematch(world, ANN, game) == offered == await rematch(world, BEN, game)
+    assert offered.is_counter_offer
+    again = await world.challenges.accept(world.act(ANN), offered.id)
+    assert await rematch(world, ANN, game) == again
+
+
 async def test_concurrent_rematch_requests_begin_one_game(world):
     game = await resigned(world)
     await asyncio.gather(rematch(world, ANN, game), rematch(world, BEN, game))
