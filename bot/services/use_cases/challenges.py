@@ -1,6 +1,7 @@
 """Use cases of challenges: propose, change the terms, accept, decline, withdraw, expire."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.errors.refusals import CannotChallenge, ChallengeClosed, NoSuchChallenge
@@ -315,6 +316,8 @@ def _changed(row: ChallengeRow, actor: Actor, ruleset: Ruleset, terms: Terms) ->
     If the challenged player changed them, the proposal is a counter-challenge to the challenger.
     The changed offer of a rematch counters the offer on the terms of the last game.
     """
+    if actor.guild_id is None:  # the other player cannot see the actor's direct messages
+        actor = replace(actor, guild_id=row.guild_id, channel_id=row.channel_id)
     if actor.user_id != row.challenger_id:
         challenger = Player(row.challenger_id, row.challenger_name)
         return Proposal(actor, challenger, ruleset, terms, row.id, row.rematch_of)

@@ -291,7 +291,9 @@ async def test_changed_terms_of_a_rematch_are_shown_to_the_opponent_not_accepted
 async def test_a_counter_offer_to_a_rematch_is_one_too(world):
     game = await resigned(world)
     first = await rematch(world, ANN, game)
-    offered = await world.challenges.change_terms(world.act(BEN), first.id, {"size": 7})
+    ben = world.act(BEN, guild=None, channel=66)
+    offered = await world.challenges.change_terms(ben, first.id, {"size": 7})
+    assert offered.location == first.location
     assert await rematch(world, ANN, game) == offered == await rematch(world, BEN, game)
     assert offered.is_counter_offer
     again = await world.challenges.accept(world.act(ANN), offered.id)
