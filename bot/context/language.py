@@ -7,8 +7,10 @@ from collections.abc import Collection
 import discord
 
 from bot.context.app_context import BotClient, Interaction
+from bot.context.discord_errors import DISCORD_ERRORS
 from bot.context.request import Request
 from bot.errors.storage import StorageError
+from bot.operations.logs import described
 from bot.services.values.views import Location
 from bot.words.languages import DEFAULT, language_for, languages, speak
 
@@ -76,7 +78,11 @@ class PublicLanguages:
             return known[0]
         language = (await self._services.server_settings.get_settings(guild_id)).language
         if language is None or language not in languages():
-            language = language_for(await self._locale_of_server(guild_id))
+            try:
+                language = language_for(await self._locale_of_server(guild_id))
+            except DISCORD_ERRORS as error:
+                log.warning("server %d: its language is unknown: %s", guild_id, described(error))
+                language = DEFAULT if known is None else known[0]
         if len(read) >= MOST_REMEMBERED:
             read.clear()
         read[guild_id] = (language, now)

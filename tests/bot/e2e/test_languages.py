@@ -1,6 +1,7 @@
 """Languages in one channel: the server's in public messages, the reader's in private responses."""
 
 from html import unescape
+from unittest.mock import AsyncMock
 
 import pytest
 from discord import Guild
@@ -251,3 +252,23 @@ async def test_a_server_speaks_its_language_in_a_process_that_lacks_it(
 
         assert await languages.of(Location(guild.id, channel.id), ()) == "pt_BR"
         assert await languages.of(Location(guild.id + 1, channel.id), ()) == DEFAULT
+
+
+@pytest.mark.parametrize("known", [False, True])
+async def test_an_outage_leaves_a_server_its_last_known_language(
+    known, discord, run_bot, monkeypatch
+):
+    guild = discord.create_guild("Club")
+    here = Location(guild.id, guild.create_text_channel("games").id)
+    guild.guild.preferred_locale = "pt-BR"
+    async with run_bot() as app:
+        monkeypatch.setattr(app, "get_guild", {}.get)
+        monkeypatch.setattr(app, "is_ready", lambda: False)
+        monkeypatch.setattr("bot.context.language.REMEMBERED", 0)
+        languages = PublicLanguages(app)
+        if known:
+            await languages.of(here, ())
+        with monkeypatch.context() as outage:
+            outage.setattr(app.http, "get_guild", AsyncMock(side_effect=TimeoutError))
+            assert await languages.of(here, ()) == ("pt_BR" if known else DEFAULT)
+        assert await languages.of(here, ()) == "pt_BR"
