@@ -41,11 +41,13 @@ class Sent:
 
     :ivar text: the text to store for the message (see `stored_text`); None to store no text.
     :ivar has_files: False if the message has a board as text instead of its attachments.
+    :ivar location: where it was sent; None for the location of the outbox message.
     """
 
     id: int
     text: str | None = None
     has_files: bool = True
+    location: Location | None = None
 
 
 class ChannelWriter:

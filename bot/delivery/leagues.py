@@ -44,7 +44,8 @@ class Leagues:
             return None
         outbox_message = replace(outbox_message, location=card.league.location)
         sent = await self._writer.find(outbox_message, has_control("league-join", card.league.id))
-        return sent or await self._writer.send(outbox_message, card_message(card))
+        sent = sent or await self._writer.send(outbox_message, card_message(card))
+        return replace(sent, location=card.league.location)
 
     async def change_card(self, outbox_message: OutboxMessage) -> Sent | None:
         """Write the current state of a season into the message with which people join it.

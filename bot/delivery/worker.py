@@ -7,6 +7,7 @@ import logging
 import time
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from dataclasses import replace
 from datetime import timedelta
 from math import ceil
 from typing import Concatenate, ParamSpec, TypeVar
@@ -28,6 +29,7 @@ from bot.context.discord_errors import (
 )
 from bot.context.request_limit import Urgency, urgency
 from bot.context.timeouts import at_most
+from bot.delivery.channels import Sent
 from bot.delivery.direct_messages import DirectMessageRefused
 from bot.delivery.dispatch import DeliverLater, Dispatcher
 from bot.delivery.interaction_token_messages import NoInteractionToken
@@ -258,9 +260,14 @@ class Worker:
             delay = backoff(message.attempts)
             await self._store(self._outbox.retry, message, delay, type(error).__name__)
         else:
-            message_id, text = (None, None) if sent is None else (sent.id, sent.text)
-            return await self._store(self._outbox.mark_sent, message, message_id, text)
+            return await self._store_sent(message, sent)
         return True
+
+    async def _store_sent(self, message: OutboxMessage, sent: Sent | None) -> bool:
+        message_id, text = (None, None) if sent is None else (sent.id, sent.text)
+        if sent is not None and sent.location is not None:
+            message = replace(message, location=sent.location)
+        return await self._store(self._outbox.mark_sent, message, message_id, text)
 
     async def _failed(self, message: OutboxMessage, error: BaseException) -> None:
         self._metrics.discord_errors.labels(discord_code(error)).inc()

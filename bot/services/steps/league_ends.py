@@ -116,6 +116,25 @@ async def replace_card(tx: Transaction, season_id: int, now: datetime) -> None:
         await _post_card(tx, league, season, now)
 
 
+async def keep_card(
+    tx: Transaction, season_id: int, card: PostedMessage, now: datetime, *, late: bool
+) -> None:
+    """Store the message with which people join a season, which has just been posted.
+
+    If the league has moved to another channel meanwhile, close it and post another one there.
+
+    :param late: whether it may not show the latest changes.
+    """
+    await leagues.set_message(tx, season_id, card.id)  # first, because it waits for a move
+    found = await leagues.find_season_with_league(tx, season_id)
+    if found is not None and found[1].channel_id != card.channel_id:
+        await message_closings.request_closing(tx, None, [card], now)
+        await leagues.set_message(tx, season_id, None)
+        await replace_card(tx, season_id, now)
+    elif late:
+        await refresh_card(tx, season_id, now)
+
+
 async def close_cards(tx: Transaction, league: LeagueRow, now: datetime) -> None:
     """Remove the buttons from a league's last cards, because it moves to another channel."""
     for season in await leagues.find_last_seasons(tx, league.id):

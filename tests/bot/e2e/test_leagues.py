@@ -1,5 +1,6 @@
 """A league in the sandbox: opened, joined in two taps, begun with one ping, ended with a table."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
@@ -49,6 +50,12 @@ async def open_league(table, boss, **fields):
     opened = await boss.click(question, "Open it here")
     assert "The league is open." in opened.content
     return await table.seen("Season 1 starts")
+
+
+async def move_league(there):
+    panel = await there.click(await there.slash("league"), words.ORGANISE())
+    question = await there.select(panel, [words.ACTIONS["move"][0]()], words.CHOOSE_ACTION())
+    await there.click(question, words.CONFIRM())
 
 
 async def test_a_league_from_its_opening_to_the_second_season(table, boss, begin):
@@ -244,16 +251,35 @@ async def test_a_member_who_has_left_the_server_is_told_of_the_start_by_direct_m
 async def test_a_league_moved_from_a_thread_goes_to_the_channel_of_the_thread(table, boss):
     await open_league(table, boss)
     second = table.guild.create_text_channel("second")
-    there = boss.in_(table.guild.create_thread(second, "talk", boss))
-    panel = await there.click(await there.slash("league"), words.ORGANISE())
-    question = await there.select(panel, [words.ACTIONS["move"][0]()], words.CHOOSE_ACTION())
-    await there.click(question, words.CONFIRM())
+    await move_league(boss.in_(table.guild.create_thread(second, "talk", boss)))
 
     async def channels(tx):
         return [each.channel_id for each in await leagues.find_in_server(tx, table.guild.id)]
 
     found = await table.app.context.services.games._database.read(channels)
     assert found == [second.id]
+
+
+@pytest.mark.parametrize("fails", [False, True])
+async def test_a_league_that_moves_while_its_card_is_sent_has_one_open_card(
+    table, boss, monkeypatch, fails
+):
+    monkeypatch.setattr(worker, "TIMEOUT", 20.0)
+    held = table.discord.faults.hold("POST", MESSAGES)
+    opening = asyncio.create_task(open_league(table, boss))
+    await held.arrived()
+    second = table.guild.create_text_channel("second")
+    await move_league(boss.in_(second))
+    if fails:
+        opening.cancel()
+        table.discord.faults.revoke(Permission.SEND_MESSAGES, table.channel)
+    held.release()
+    await table.settled()
+
+    if not fails:
+        assert labels_of(await opening) == []
+    (card,) = [each for each in second.messages.values() if not each.is_ephemeral]
+    assert words.JOIN() in labels_of(card)
 
 
 async def test_the_lines_of_a_league_in_a_server_without_one(table):

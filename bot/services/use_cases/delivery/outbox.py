@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from bot.services.steps.daily_posts import show_results
-from bot.services.steps.league_ends import refresh_card
+from bot.services.steps.league_ends import keep_card
 from bot.services.steps.private_answers import find_answer
 from bot.services.use_cases.games.games import GameService
 from bot.services.use_cases.notifications import NotificationService
@@ -20,7 +20,6 @@ from bot.store.tables import (
     daily,
     games,
     interaction_tokens,
-    leagues,
     message_closings,
     outbox,
     outbox_queries,
@@ -139,6 +138,7 @@ class OutboxService(Service):
     ) -> bool:
         """Record that Discord accepted a message, and Discord's id for it.
 
+        :param message: with the location at which it was posted.
         :param message_id: the id that Discord gave it; None if no new message was posted.
         :param text: the message's text, stored so that a part of it, such as the question to the
             player, can be removed after the turn; None stores no text.
@@ -160,10 +160,15 @@ class OutboxService(Service):
                 # the puzzle was posted earlier and may have been solved since
                 await show_results(tx, guild_id, day, self._clock())
         if message.kind == OutboxKind.LEAGUE_CARD:
-            await leagues.set_message(tx, OfSeason.of(message).season, message_id)
-            if message.attempts > 1:
-                # people may have joined since an earlier attempt posted it
-                await refresh_card(tx, OfSeason.of(message).season, self._clock())
+            where = (message.location.guild_id, message.location.channel_id)
+            # people may have joined since an earlier attempt posted it
+            await keep_card(
+                tx,
+                OfSeason.of(message).season,
+                PostedMessage(message_id, *where),
+                self._clock(),
+                late=message.attempts > 1,
+            )
         return followed
 
     @claims

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from bot.delivery.channels import Sent
 from bot.delivery.leagues import Leagues
 from bot.messages import leagues as messages
 from bot.messages.challenge_card import USUAL_TURNS
@@ -352,7 +353,7 @@ async def test_a_card_is_not_mistaken_for_another_message_of_its_league():
 
     async def send(message, _outgoing):
         sent.append(message.location)
-        return "sent"
+        return Sent(41)
 
     def posted(outgoing):
         rows = [[SimpleNamespace(custom_id=str(each.id)) for each in row] for row in outgoing.rows]
@@ -360,7 +361,8 @@ async def test_a_card_is_not_mistaken_for_another_message_of_its_league():
 
     services = SimpleNamespace(leagues=SimpleNamespace(get_card=card))
     writer = Leagues(services, None, SimpleNamespace(find=find, send=send), None)
-    assert await writer.post_card(Waiting(OfSeason(season=1), Location(7, 1))) == "sent"
+    done = await writer.post_card(Waiting(OfSeason(season=1), Location(7, 1)))
+    assert done == Sent(41, location=shown.league.location)
     assert sent == [shown.league.location] != [Location(7, 1)]  # the league has moved
     (matches,) = found
     assert matches(posted(messages.card_message(shown)))

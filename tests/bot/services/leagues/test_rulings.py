@@ -399,6 +399,18 @@ async def test_the_old_cards_of_a_moved_league_are_closed_where_they_are(world, 
     assert upcoming.message_id not in {None, *cards}
 
 
+async def test_a_card_that_is_being_sent_while_its_league_moves_is_closed(world, club, rulings):
+    await club.open()
+    card = await world.due("league_card")
+    await rulings.move(club.boss(), club.league, 77)
+    await world.outbox.mark_sent(card, 41)
+    closed, posted = sorted(await club.posted(), key=lambda each: each.kind)
+    assert (Closing.of(closed).message, closed.location) == (41, card.location)
+    assert (posted.kind, posted.location.channel_id) == ("league_card", 77)
+    (season,) = await club.seasons()
+    assert season.message_id == 9000 + posted.id
+
+
 async def test_a_league_is_not_moved_into_the_channel_of_another(world, club, rulings):
     await club.open(channel=77)
     first = club.league
