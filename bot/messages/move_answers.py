@@ -60,7 +60,7 @@ def _next_step(game: GameView, viewer: Viewer, where: str | None) -> str:
         return practice.THINKING_HERE() if game.is_private else practice.THINKING()
     mover, is_direct = game.to_move, game.location.channel_id == NO_CHANNEL
     if is_direct and mover is not None and mover.user_id != viewer.user_id:
-        return moves.board_goes_to(escape(mover.name))
+        return moves.moves_next(escape(mover.name))
     return moves.board_follows(where)
 
 

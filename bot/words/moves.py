@@ -398,12 +398,14 @@ def board_follows(channel: str | None = "") -> str:
     return text("The board is on its way.")
 
 
-def board_goes_to(name: str) -> str:
+def moves_next(name: str) -> str:
     """Return the sentence of a private answer in a game by direct message.
+
+    It promises no message, because the player to move may have muted the game or may be away.
 
     :param name: the player to move.
     """
-    return text("**{name}** gets the board.", name=name)
+    return text("**{name}** moves next.", name=name)
 
 
 def channel_mention(channel_id: int) -> str:
