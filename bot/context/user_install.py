@@ -14,7 +14,7 @@ from bot.context.request import Request
 from bot.errors.refusals import CannotChallenge
 from bot.messages.component_ids import ComponentId
 from bot.messages.outgoing_message import Button, Link, OutgoingMessage, Style
-from bot.services.values.views import ChallengeView, Location, MovePlayed
+from bot.services.values.views import ChallengeView, Location, MovePlayed, Player
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.words import user_install
 from bot.words.escaping import escape
@@ -78,21 +78,31 @@ async def with_delay_note(
 ) -> OutgoingMessage:
     """Return the answer to a move; add a note if the opponent cannot see the turn yet.
 
-    This is so if the move completes a turn that the bot cannot post in the game's channel now.
+    This is so if the move completes a turn that the bot cannot post in the game's channel now, and
+    the opponent gets no direct message about it.
     """
     post, game = await answer, done.game
-    if not done.turn_complete or await _can_post(request.interaction, game.location):
+    if not done.turn_complete or await can_post(request.interaction, game.location):
         return post
-    opponent = escape(game.opponent_of(request.actor.user_id).name)
-    return replace(post, content=f"{post.content}\n{user_install.unseen(opponent)}")
+    opponent = game.opponent_of(request.actor.user_id)
+    if await _hears_directly(request, opponent, game.location):
+        return post
+    return replace(post, content=f"{post.content}\n{user_install.unseen(escape(opponent.name))}")
 
 
-async def offer_delay_note(request: Request, offered: ChallengeView, opponent: str) -> str:
-    """Return the note that the opponent cannot see the card of a rematch yet; empty if they can."""
-    is_posted = offered.message_id is not None
-    if is_posted or await _can_post(request.interaction, offered.location):
+async def offer_delay_note(request: Request, offered: ChallengeView, opponent: Player) -> str:
+    """Return the note about a rematch whose card cannot be posted yet.
+
+    It is empty if the opponent gets a direct message about it.
+    """
+    if await _hears_directly(request, opponent, offered.location):
         return ""
-    return user_install.offer_unseen(opponent)
+    return user_install.offer_unseen(escape(opponent.name))
+
+
+async def _hears_directly(request: Request, person: Player, location: Location) -> bool:
+    notifications = request.services.notifications
+    return await notifications.hears_directly(person.user_id, location.channel_id)
 
 
 def profile_link(client: discord.Client) -> Link:
@@ -118,7 +128,7 @@ def _may_write(interaction: Interaction) -> bool:
     return permissions.view_channel and permissions.send_messages
 
 
-async def _can_post(interaction: Interaction, location: Location) -> bool:
+async def can_post(interaction: Interaction, location: Location) -> bool:
     """Return whether the bot can post to a location now.
 
     It posts as a member, or with the token of an interaction.

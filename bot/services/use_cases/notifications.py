@@ -19,6 +19,7 @@ from bot.services.steps.notification_fallbacks import (
     suppress_pings,
 )
 from bot.services.steps.notification_settings import (
+    hears_directly,
     notification_settings_of,
     plan_digest,
 )
@@ -59,6 +60,11 @@ class NotificationService(Service):
     async def get_settings(self, tx: Transaction, user_id: int) -> NotificationSettings:
         """Return the notification settings of a person."""
         return await notification_settings_of(tx, user_id)
+
+    @reads
+    async def hears_directly(self, tx: Transaction, user_id: int, channel_id: int) -> bool:
+        """Return whether a person gets the news of a channel by direct message."""
+        return await hears_directly(tx, user_id, channel_id, self._clock())
 
     @writes
     async def mute(self, tx: Transaction, actor: Actor, game_id: int, *, muted: bool) -> None:

@@ -1,7 +1,9 @@
 """Rematch button: the first player's press makes an offer, the opponent's press starts the game."""
 
+from dataclasses import replace
+
 from bot.context.location import parent_of
-from bot.context.user_install import offer_delay_note
+from bot.context.user_install import can_post, offer_delay_note
 from bot.messages.challenge_card import challenge_card, withdraw_button
 from bot.messages.outgoing_message import OutgoingMessage
 from bot.services.values.ratings.conditions import is_compensated
@@ -39,10 +41,13 @@ async def rematch(request: ComponentRequest) -> None:
         assert offered.opponent is not None, "a rematch is offered to the opponent"
         name = escape(offered.opponent.name)
         wanted = rematch_wanted(name, exchanged=not is_compensated(offered.ruleset))
-        note = await offer_delay_note(request, offered, name)
-        has_card = not note and offered.location.channel_id != NO_CHANNEL
-        rows = () if has_card else ((withdraw_button(offered),),)
-        await reply(request, OutgoingMessage(f"{wanted}\n{note}".strip(), rows=rows))
+        answer = OutgoingMessage(wanted, rows=((withdraw_button(offered),),))
+        if offered.message_id is None and not await can_post(request.interaction, offered.location):
+            note = await offer_delay_note(request, offered, offered.opponent)
+            answer = replace(answer, content=f"{wanted}\n{note}".strip())
+        elif offered.location.channel_id != NO_CHANNEL:  # the card has the button
+            answer = replace(answer, rows=())
+        await reply(request, answer)
     else:
         # a series exchanges the roles even where other rematches keep them
         exchanged = offered.seats[0].user_id != game.seats[0].user_id

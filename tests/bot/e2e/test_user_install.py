@@ -538,11 +538,29 @@ async def test_a_rematch_from_a_direct_message_is_offered_by_direct_message_too(
     offered = await group.in_direct_messages(group.ann).click(result, "Rematch")
     asked = await group.notification(group.ben, lobby.rematch("Ann"))
 
-    assert offered.content.endswith(user_install.offer_unseen("Ben"))
+    assert "Rematch offered" in offered.content
     assert labels_of(offered) == ["Withdraw"]
     await group.in_direct_messages(group.ben).click(asked, "Accept")
     assert await group.notification(group.ann, "**Ben** accepted your challenge")
     assert "Accept" not in [label for each in group.public() for label in labels_of(each)]
+
+
+@pytest.mark.parametrize("is_told", [False, True])
+async def test_a_late_post_is_noted_unless_the_opponent_gets_a_direct_message(group, app, is_told):
+    group.discord.install(group.ben)
+    await group.game()
+    if is_told:
+        await accept_notifications(group, group.ben)
+    await expire_tokens(group, app)
+    home = group.in_direct_messages(group.ann)
+
+    moved = await home.slash("move", cell="a1 c3", game=group.number)
+    await home.click(await home.slash("resign", game=group.number), "Yes, resign")
+    board = await home.slash("board", game=group.number)
+    offered = await home.click(board, f"rematch:{group.number}:0", stale=True)
+
+    assert (user_install.unseen("Ben") in moved.content) is not is_told
+    assert (user_install.offer_unseen("Ben") in offered.content) is not is_told
 
 
 @pytest.mark.parametrize("opens", [True, False])
