@@ -12,13 +12,11 @@ from sqlalchemy import update
 from bot.errors.permissions import MayNotPlay, NotPlayingHere, YouBlocked
 from bot.errors.refusals import CannotChallenge
 from bot.messages import challenge_card
-from bot.messages.component_ids import OldComponent
-from bot.messages.lobby import lobby_page, match_answer, offer_form, offer_terms
+from bot.messages.lobby import lobby_page
 from bot.messages.notifications import notification_message
 from bot.services import build_services
 from bot.services.use_cases import lobby as lobby_use_cases
-from bot.services.use_cases.lobby import MOST_KEPT, Match, OfferStatus
-from bot.services.use_cases.servers.server_settings import ServerSettings
+from bot.services.use_cases.lobby import Match, OfferStatus
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.people.permissions import Rank
 from bot.services.values.people.rate_limits import UNLIMITED, RateLimiter
@@ -58,10 +56,12 @@ async def test_the_last_size_is_that_of_the_latest_challenge_or_offer(world):
     assert await last() is None
     await world.challenge(ANN, BEN, size=6)
     world.clock.advance(minutes=1)
-    await offer(world, ANN, size=7)
+    for size in (8, 7):
+        await offer(world, ANN, size=size)
     assert (await last(), await last(BEN), await last(game="asli")) == (7, None, None)
     world.clock.advance(minutes=1)
-    await world.challenge(ANN, BEN, size=4)
+    for size in (8, 4):
+        await world.challenge(ANN, BEN, size=size)
     assert await last() == 4
 
 
@@ -181,13 +181,19 @@ async def test_of_several_common_servers_one_is_preferred_where_one_of_them_is_n
     assert match.game.location == Location(OTHER, 50 + OTHER)
 
 
-async def test_a_common_server_is_used_although_both_are_in_direct_messages(world):
-    await opt_in(world)
-    for who in (ANN, BEN):
-        posted = await offer(world, who, size=6 if who == ANN else 7, actor=world.act(who))
-        await world.services.lobby.withdraw(private(world, who), posted.id)
+@pytest.mark.parametrize("closed", [None, GUILD])
+async def test_the_first_common_server_with_an_open_lobby_is_used_by_people_elsewhere(
+    world, closed
+):
+    for guild in (OTHER, GUILD):
+        await opt_in(world, guild, channel=50 + guild)
+        for who in (ANN, BEN):
+            await world.database.write(lobby.remember_member, guild, who)
+    if closed is not None:
+        await world.services.server_settings.change(closed, lobby=None)
     await offer(world, ANN)
-    assert (await offer(world, BEN)).game.location == Location(GUILD, 55)
+    place = GUILD if closed is None else OTHER
+    assert (await offer(world, BEN)).game.location == Location(place, 50 + place)
 
 
 @pytest.mark.parametrize("obstacle", [ANN, BEN, "removed"])
@@ -263,9 +269,9 @@ async def test_a_server_block_keeps_two_people_apart_in_that_server(world, is_of
 
 
 async def test_the_page_lists_who_is_looking_by_game(world):
-    await world.services.lobby.offer(private(world, 104), "asli", {}, STRICT)
     await offer(world, ANN, replace(RATED, pace=Pace.RELAXED), keep=3)
     await offer(world, CAT, Terms(pace=Pace.BRISK), keep=2, size=6)
+    await world.services.lobby.offer(private(world, 104), "asli", {}, STRICT)
     page = lobby_page(await world.services.lobby.show(private(world, BEN)))
     titles = [each for each in page.content.split("\n") if each.startswith("**")]
     assert titles == ["**Lobby**", "**Asli**: 1 offer", "**Lifeline**: 2 offers"]
@@ -282,6 +288,17 @@ async def test_the_page_lists_who_is_looking_by_game(world):
     assert "P104" in only.content
     assert "**Lifeline**: 2 offers" in only.content
     assert "Cat" not in only.content
+
+
+async def test_a_long_list_has_the_first_offers_by_game_and_counts_all(world, monkeypatch):
+    monkeypatch.setattr(lobby_use_cases, "SHOWN", 2)
+    for who, size in ((ANN, 5), (CAT, 6)):
+        await offer(world, who, size=size)
+    await world.services.lobby.offer(private(world, 104), "asli", {}, STRICT)
+    for key, first in ((None, [104, ANN]), ("lifeline", [ANN, CAT]), ("liflina", [])):
+        shown = await world.services.lobby.show(private(world, BEN), key)
+        assert [each.player.user_id for each in shown.offers] == first
+        assert (shown.counts, shown.game_key) == ({"asli": 1, "lifeline": 2}, key)
 
 
 @pytest.mark.parametrize(
@@ -322,10 +339,12 @@ async def test_long_lists_and_names_fit_into_a_message_and_its_menu(world):
     assert all(len(each.label) <= 100 and len(each.description) <= 100 for each in menu.options)
 
 
-async def test_a_first_game_of_strangers_is_unrated_and_a_second_is_rated(world):
+@pytest.mark.parametrize("seat", [0, 1])
+async def test_a_first_game_of_strangers_is_unrated_and_a_second_is_rated(world, limits, seat):
     await offer(world, ANN, RATED)
-    first = await offer(world, BEN, RATED)
-    assert first.unrated
+    accept = drawing(world, limits, seat).lobby.offer
+    first = await accept(private(world, BEN), "lifeline", {"size": 5}, RATED)
+    assert (first.game.seats[seat].user_id, first.unrated) == (ANN, True)
     assert not first.game.rated
     await world.games.resign(world.act(ANN), first.game.id)
     await offer(world, ANN, RATED)
@@ -377,34 +396,12 @@ async def test_an_unknown_offer_is_not_withdrawn(world):
     assert refusal.value.sentence == words.NO_OFFER()
 
 
-@pytest.mark.parametrize("keep", ["0", "1", str(MOST_KEPT)])
-def test_a_submitted_form_keeps_as_many_games_as_it_offers(keep):
-    fields = {"pace": "standard+yes", "keep": keep}
-    assert offer_terms(fields, ServerSettings())[1] == int(keep)
-    with pytest.raises(OldComponent):
-        offer_terms({**fields, "keep": str(MOST_KEPT + 1)}, ServerSettings())
-
-
 async def test_one_who_leaves_a_server_is_still_known_in_others(world):
     for guild in (GUILD, OTHER):
         await world.database.write(lobby.remember_member, guild, ANN)
         await world.database.write(lobby.remember_member, guild, BEN)
     await world.database.write(lobby.forget_member, GUILD, ANN)
     assert await world.database.read(lobby.find_common_servers, ANN, BEN) == [OTHER]
-
-
-def test_a_form_offers_one_game_or_up_to_the_most_that_may_be_kept():
-    (keep,) = [each for each in offer_form(ServerSettings()).fields if each.name == "keep"]
-    assert [each.value for each in keep.options] == [str(n) for n in range(MOST_KEPT + 1)]
-    assert [each.value for each in keep.options if each.default] == ["0"]
-
-
-def test_a_form_offers_only_games_with_a_clock():
-    form = offer_form(ServerSettings())
-    (clock,) = [each for each in form.fields if each.name == "pace"]
-    for choice in clock.options:
-        terms, _ = offer_terms({"pace": choice.value}, ServerSettings())
-        assert terms.pace is not Pace.NONE
 
 
 async def test_an_offer_names_its_opening_unless_it_is_the_usual_one(world):
@@ -623,13 +620,21 @@ async def test_an_offer_that_looks_for_more_games_lives_for_a_week_after_each(wo
         assert len(await offers_of(world, ANN)) == number
 
 
-async def test_closed_offers_are_deleted_a_month_after_they_expired(world, clock):
+@pytest.mark.parametrize("how", ["withdrawn", "matched", "expired"])
+async def test_closed_offers_are_deleted_a_month_after_they_expired(world, clock, how):
     standing = await offer(world, ANN)
-    await world.services.lobby.withdraw(private(world, ANN), standing.id)
-    clock.advance(days=36)
+    gone_at = clock() + timedelta(days=37, seconds=1)
+    if how == "withdrawn":
+        await world.services.lobby.withdraw(private(world, ANN), standing.id)
+    elif how == "matched":
+        await world.services.lobby.accept(private(world, BEN), standing.id)
+    else:
+        clock.advance(days=7)
+        await handle_due(world)
+    clock.now = gone_at - timedelta(seconds=1)
     await world.services.maintenance.clean_up()
-    assert await world.database.read(lobby.find, standing.id) is not None
-    clock.advance(days=2)
+    assert (await world.database.read(lobby.find, standing.id)).status == how
+    clock.now = gone_at
     await world.services.maintenance.clean_up()
     assert await world.database.read(lobby.find, standing.id) is None
 
@@ -654,15 +659,6 @@ async def test_each_player_who_has_left_a_server_is_forgotten_there(world, leave
     for who in (ANN, BEN):
         common = await world.database.read(lobby.find_common_servers, who, CAT)
         assert common == ([] if who in leavers else [GUILD])
-
-
-@pytest.mark.parametrize("first", [ANN, BEN])
-async def test_the_answer_to_a_match_has_a_button_if_its_reader_begins(world, limits, first):
-    lobby_service = drawing(world, limits, [ANN, BEN].index(first)).lobby
-    for who in (ANN, BEN):
-        match = await lobby_service.offer(private(world, who), "lifeline", {"size": 5}, STRICT)
-    for who in (ANN, BEN):
-        assert bool(match_answer(match, who).rows) is (who == first)
 
 
 @pytest.mark.both_databases
@@ -803,7 +799,8 @@ OBSTACLES = {
 @pytest.mark.parametrize("obstacle", OBSTACLES)
 async def test_two_offers_meet_when_nothing_keeps_them_apart_any_more(world, limits, obstacle):
     remove = await OBSTACLES[obstacle](world, limits)
-    for who in (ANN, BEN):
+    for who, unlike in ((ANN, 6), (BEN, 7)):
+        await offer(world, who, size=unlike)
         assert not isinstance(await offer(world, who, keep=1), Match)
     assert await handle_due(world) == []
 
@@ -813,8 +810,8 @@ async def test_two_offers_meet_when_nothing_keeps_them_apart_any_more(world, lim
     (game,) = await world.games.find_running(ANN)
     assert game.opponent.user_id == BEN
     for who in (ANN, BEN):
-        (own,) = await offers_of(world, who)
-        assert (own.status, own.running) == (OfferStatus.FULL, 1)
+        unlike, own = await offers_of(world, who)
+        assert (unlike.status, own.status, own.running) == (OfferStatus.OPEN, OfferStatus.FULL, 1)
     kinds = Counter(each.kind for each in await world.outbox.take_due(99))
     assert kinds["matched"] == 1
 
@@ -907,7 +904,7 @@ async def test_a_person_at_their_limit_takes_no_offer(world, limits):
     standing = await offer(world, ANN)
     for number in range(limits.running_games):
         await world.game(BEN, 200 + number)
-    with pytest.raises(CannotChallenge):
+    with pytest.raises(CannotChallenge, match="You're playing 4 games"):
         await world.services.lobby.accept(private(world, BEN), standing.id)
     assert [each.id for each in await offers_of(world, ANN)] == [standing.id]
 
