@@ -1,7 +1,11 @@
+from datetime import timedelta
+
 import pytest
 
 from bot.errors.refusals import CannotChallenge, ChallengeClosed, NoSuchChallenge, NotYourChallenge
+from bot.services.steps.eligibility import refuse_others
 from bot.services.values.views import ChallengeStatus, GameStatus, Player
+from bot.store.tables import challenges
 
 ANN, BEN, CAT = 101, 102, 103
 
@@ -49,6 +53,51 @@ async def test_lists_open_challenges_to_answer_before_own_ones(world, clock):
     assert await listed(CAT) == [later.id]
     clock.advance(days=6)  # two have expired but are not closed yet
     assert await listed(ANN) == [later.id]
+
+
+async def test_lists_challenges_by_expiry_within_those_received_and_those_made(world):
+    made = [await world.challenge(*pair) for pair in ((ANN, BEN), (CAT, ANN)) * 3]
+    for days, each in zip((3, 2, 1, 3, 3, 1), made, strict=True):
+        await world.challenges.postpone_expiry(each.id, timedelta(days=days))
+    found = [each.id for each in await world.challenges.find_open(ANN)]
+    assert found == [made[number].id for number in (5, 1, 3, 2, 0, 4)]
+
+
+ACCEPT, DECLINE = ChallengeStatus.ACCEPTED, ChallengeStatus.DECLINED
+COUNTER, WITHDRAW = ChallengeStatus.COUNTERED, ChallengeStatus.WITHDRAWN
+TO_ANSWER = "your own challenge. Only Ben can answer it"
+TO_ACCEPT = "your own challenge. Only other players can accept it"
+OF_BEN, OF_ANN = "Only Ben can do that", "Only Ann can do that"
+
+
+@pytest.mark.parametrize(
+    ("opponent", "who", "refusals"),
+    [
+        (BEN, ANN, {ACCEPT: TO_ANSWER, DECLINE: TO_ANSWER}),
+        (BEN, BEN, {WITHDRAW: "Only Ann can withdraw"}),
+        (BEN, CAT, {ACCEPT: OF_BEN, DECLINE: OF_BEN, COUNTER: OF_BEN, WITHDRAW: OF_ANN}),
+        (None, ANN, {ACCEPT: TO_ACCEPT, DECLINE: TO_ACCEPT}),
+        (None, CAT, {DECLINE: "an open", COUNTER: "an open", WITHDRAW: OF_ANN}),
+    ],
+)
+async def test_each_action_is_for_one_of_the_two_and_a_refusal_names_them(
+    world, opponent, who, refusals
+):
+    asked = None if opponent is None else Player(BEN, "Ben")
+    made = await world.challenges.propose(world.act(ANN), asked, "lifeline", {"size": 4})
+    row = await world.database.read(challenges.find, made.id)
+    here, elsewhere = world.act(who), world.act(who, guild=99, channel=98)
+    for status in (ACCEPT, DECLINE, COUNTER, WITHDRAW):
+        if status in refusals:
+            with pytest.raises(NotYourChallenge, match=refusals[status]):
+                refuse_others(row, here, status)
+        else:
+            refuse_others(row, here, status)
+        if who == CAT:
+            with pytest.raises(NoSuchChallenge):
+                refuse_others(row, elsewhere, status)
+        elif status not in refusals:
+            refuse_others(row, elsewhere, status)
 
 
 @pytest.mark.parametrize(("who", "action"), [(BEN, "decline"), (ANN, "withdraw")])

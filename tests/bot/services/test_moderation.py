@@ -102,6 +102,42 @@ async def test_a_block_returns_the_running_games_of_this_server_only(world, mode
     assert (await world.services.moderation.block(moderator(), ben)).games == (here,)
 
 
+async def test_a_block_withdraws_the_challenges_that_the_member_made_in_this_server(
+    world, moderator, people
+):
+    ann, ben, cat = people
+    here = await world.challenge(ben, ann)
+    received, of_others = await world.challenge(ann, ben), await world.challenge(cat, ann)
+    actor, asked = world.act(ben, guild=99, channel=98), Player(ann, "Ann")
+    elsewhere = await world.challenges.propose(actor, asked, "lifeline", {"size": 4})
+    await world.posted()
+    await world.services.moderation.block(moderator(), ben)
+    made = (here, received, of_others, elsewhere)
+    statuses = [(await world.challenges.get(each.id)).status for each in made]
+    assert statuses == ["withdrawn", "open", "open", "open"]
+    (card,) = await world.outbox.take_due(9)
+    assert (card.kind, card.challenge_id) == ("challenge_closed", here.id)
+
+
+async def test_a_repeated_block_of_a_member_only_names_the_running_games(world, moderator, people):
+    _, ben, _ = people
+    running = await world.game()
+    done = [await world.services.moderation.block(moderator(), ben) for _ in range(2)]
+    assert [(each.user_id, each.games) for each in done] == [(ben, (running,))] * 2
+    assert await world.services.moderation.find_blocked(moderator()) == [ben]
+
+
+async def test_a_server_blocks_a_limited_number_of_members(world, moderator, people, monkeypatch):
+    monkeypatch.setattr("bot.services.use_cases.people.blocking.MOST", 2)
+    block = world.services.moderation.block
+    for each in people[:2]:
+        await block(moderator(), each)
+    with pytest.raises(CannotBlock, match="2 players, the maximum"):
+        await block(moderator(), people[2])
+    assert (await block(moderator(), people[0])).user_id == people[0]
+    await block(world.act(MODERATOR, guild=99, rank=Rank.MODERATOR), people[2])
+
+
 async def test_refuses_server_blocks_by_members(world, people):
     ann, ben, _ = people
     moderation = world.services.moderation

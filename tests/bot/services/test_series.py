@@ -1,6 +1,7 @@
 """A series: the next game begins automatically until the series is decided or must stop."""
 
 import asyncio
+from datetime import timedelta
 from itertools import product
 
 import pytest
@@ -13,7 +14,7 @@ from bot.services.values.people.permissions import Rank
 from bot.services.values.series import series_score
 from bot.services.values.view_builder import NO_RESULT
 from bot.services.values.views import Begins, ChallengeView, GameView, Player, SeriesState, Terms
-from bot.store.tables import games
+from bot.store.tables import deadlines, games
 from bot.store.tables.games import SeriesGame
 from bot.words.series import points
 from testbed.due_dates import due_date
@@ -206,15 +207,40 @@ async def test_a_deleted_player_stops_the_series_after_one_resigned_game(world, 
     assert (await score(world, first)).state is GOES_ON  # the result of an earlier game stays
 
 
-@pytest.mark.parametrize("by", [ANN, BEN, GUILD])
-async def test_a_block_stops_the_series_after_the_game_in_progress(world, by):
+@pytest.mark.parametrize("leaving", [ANN, BEN])
+async def test_a_deletion_that_is_not_complete_stops_the_series(world, leaving):
     first = await begin(world)
-    if by == GUILD:
-        await world.services.moderation.block(world.act(CAT, rank=Rank.MODERATOR), BEN)
-    else:
-        await world.services.blocks.block(world.act(by), ANN + BEN - by)
+    later = world.clock() + timedelta(minutes=10)
+    await world.database.write(deadlines.put, Due.DELETION, leaving, later)
     assert await lose(world, ANN, first) is None
     assert (await score(world, first)).state is STOPPED
+
+
+@pytest.mark.parametrize("blocked", [ANN, BEN])
+@pytest.mark.parametrize("by", ["a person", "a server"])
+async def test_a_block_stops_the_series_after_the_game_in_progress(world, by, blocked):
+    first = await begin(world)
+    if by == "a server":
+        await world.services.moderation.block(world.act(CAT, rank=Rank.MODERATOR), blocked)
+    else:
+        await world.services.blocks.block(world.act(ANN + BEN - blocked), blocked)
+    assert await lose(world, ANN, first) is None
+    assert (await score(world, first)).state is STOPPED
+
+
+async def test_a_block_elsewhere_or_of_others_does_not_stop_a_series(world):
+    first = await begin(world)
+    moderator = world.act(CAT, guild=GUILD + 1, rank=Rank.MODERATOR)
+    await world.services.moderation.block(moderator, ANN)
+    await world.services.blocks.block(world.act(CAT), ANN)
+    assert await lose(world, ANN, first) is not None
+
+
+async def test_a_block_after_the_last_game_leaves_a_series_decided(world):
+    second = await lose(world, ANN, await begin(world))
+    await world.services.blocks.block(world.act(ANN), BEN)
+    assert await lose(world, ANN, second.id) is None
+    assert (await score(world, second.id)).state is DECIDED
 
 
 async def test_a_block_made_before_the_next_game_begins_stops_it(world):
