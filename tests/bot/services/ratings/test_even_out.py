@@ -9,7 +9,7 @@ from bot.services.steps.rating_changes import new_row
 from bot.services.values.views import Player
 from bot.store.tables import players, ratings
 from bot.words import even_out
-from tests.bot.services.conftest import ANN, BEN, CAT
+from tests.bot.services.conftest import ANN, BEN, CAT, NAMES
 
 ASLI = {"size": 9}
 
@@ -27,7 +27,7 @@ async def rate(world, **values):
 
 async def even(world, opponent=BEN, game="asli", options=ASLI):
     return await world.services.ratings.even_out(
-        world.act(ANN), Player(opponent, "Ben"), game, options
+        world.act(ANN), Player(opponent, NAMES[opponent]), game, options
     )
 
 
@@ -76,8 +76,25 @@ async def test_a_hidden_rating_is_not_told_by_a_komi(world, hiding):
 
 async def test_a_stranger_has_no_rating(world):
     await rate(world, ann=1500)
-    with pytest.raises(CannotChallenge):
+    with pytest.raises(CannotChallenge, match="Cat has no rating"):
         await even(world, CAT)
+    with pytest.raises(CannotChallenge, match="Ann has no rating"):
+        await even(world, game="liflina", options={"size": 9})
+
+
+async def test_someone_who_has_only_practised_has_no_rating_to_compare(world):
+    await rate(world, ann=1500)
+    await world.database.write(players.remember, BEN, "Ben", world.clock())
+    await world.database.write(ratings.add, [new_row("asli", BEN)])
+    with pytest.raises(CannotChallenge, match="Ben has no rating"):
+        await even(world)
+
+
+async def test_a_rating_from_long_ago_counts_for_less(world):
+    await rate(world, ann=1400, ben=1700)
+    soon = await even(world)
+    world.clock.advance(days=2000)
+    assert (await even(world)).expected < soon.expected - 0.02
 
 
 def test_the_sentence_says_what_was_chosen_and_why():

@@ -2,13 +2,11 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from io import BytesIO
 
 import pytest
-from PIL import Image
-from sqlalchemy import update
+from sqlalchemy import delete, update
 
-from bot.messages.message_draft import Viewer
+from bot.messages.message_draft import RatingChart, Viewer
 from bot.messages.pictures import draw_rating_chart
 from bot.messages.profile import leaderboard_page, profile_page
 from bot.services.steps.rating_changes import (
@@ -17,15 +15,20 @@ from bot.services.steps.rating_changes import (
     standing_of,
     with_standing,
 )
+from bot.services.use_cases.ratings import ratings as ratings_use_cases
+from bot.services.use_cases.ratings.ratings import Leader, Leaderboard, Profile, ShownRating
 from bot.services.values.people.personal_settings import with_defaults
+from bot.services.values.people.reliability import Reliability
 from bot.services.values.ratings.glicko2 import GameResult, Rating, updated
 from bot.services.values.ratings.standings import LISTED_DEVIATION, LISTED_FOR, Standing, after_game
+from bot.services.values.views import Player
 from bot.store.tables import games, players, ratings
+from bot.store.tables.games_with_people import Totals
 from bot.store.tables.players import DELETED_USER_ID
+from bot.store.tables.schema import games as games_table
 from bot.store.tables.schema import ratings as ratings_table
 from bot.store.tables.terms import Terms
 from bot.words import profile as words
-from renderer.rating_curve import draw_rating_curve
 
 ANN, BEN, CAT, DAN = 101, 102, 103, 104
 NAMES = {ANN: "Ann", BEN: "Ben", CAT: "Cat", DAN: "Dan*"}
@@ -36,7 +39,7 @@ OFTEN = [ANN, BEN] * 6 + [ANN]
 
 async def store_result(tx, pair, winner, at, guild=7, **how):
     """Store a game that ends now, rated unless `how` says otherwise."""
-    how = {"rated": True, "size": 7, "turn": 60, "ending": "no-stones", **how}
+    how = {"rated": True, "size": 7, "turn": 60, "ending": "no-stones", "game": "lifeline", **how}
     for each in pair:
         await players.remember(tx, each, NAMES[each], at)
     options = {"size": how["size"], "start": "strong-pie"}
@@ -48,7 +51,7 @@ async def store_result(tx, pair, winner, at, guild=7, **how):
         "seat_to_move": 0,
         **how.get("columns", {}),
     }
-    rules = {"game_key": "lifeline", "rules_version": 1, "options": options}
+    rules = {"game_key": how["game"], "rules_version": 1, "options": options}
     game_id = await games.add(tx, Terms(rated=how["rated"]), created_at=at, **new, **rules)
     row = await games.find(tx, game_id)
     row = await games.change(tx, row, turn=how["turn"])
@@ -108,6 +111,100 @@ async def test_a_profile_page_says_it_in_words_and_in_a_picture(world):
     assert picture.description.startswith("Rating in Lifeline over 3 rated games: now ")
 
 
+WHOLE = Profile(
+    ratings=(ShownRating("asli", 1650.4, 80.6, 12, 3), ShownRating("lifeline", 1400, 200, 1)),
+    curve=((1500.0, 300.0), (1650.4, 80.0)),
+    results=Totals(games=20, won=11, drawn=2, late=1, turns=90, cut=1),
+    favourites=(("asli", 9, 12), ("lifeline", 5, 8)),
+    streak=1,
+    best_streak=4,
+    against_viewer=Totals(games=9, won=5, drawn=1, late=0, turns=80, cut=5),
+    reliability=Reliability(19, 20, timedelta(hours=3)),
+    championships=2,
+)
+
+
+def test_a_profile_has_each_line_in_order_and_only_what_there_is_to_say():
+    both = [
+        "- Asli: **1650 ± 81** · 12 rated games · about as strong as bot level 3",
+        "- Lifeline: **1400 ± 200** · 1 rated game",
+    ]
+    of_games = [
+        "🏆 Champion of 2 seasons",
+        "Games: 11 won, 2 drawn, 7 lost.",
+        "Winning streak: 1 (best 4).",
+        "Longest game: 90 turns.",
+        "Largest cut: 1 stone.",
+        "Most played: Asli, size 9 (12) · Lifeline, size 5 (8).",
+        "D\\*n finished 19 of their last 20 games.",
+        "D\\*n usually answers within 3 hours.",
+    ]
+    against = "You won 3, drew 1 and lost 5 of your games with this player."
+
+    def lines(profile=WHOLE, *, is_me=False, **how):
+        page = profile_page(profile, "D*n", VIEWER, is_me=is_me, **how)
+        title, *rest = page.content.splitlines()
+        assert title == "**Profile of D\\*n**"
+        return rest
+
+    assert lines() == [*both, *of_games, against]
+    assert lines(is_me=True, hidden=True) == [*both, *of_games, words.ONLY_YOU()]
+    assert lines(replace(WHOLE, against_viewer=None)) == [*both, *of_games]
+    assert lines(replace(WHOLE, results=None)) == [words.NO_GAMES(), *both]
+    poor = Totals(games=1, won=1, drawn=0, late=0, turns=0, cut=0)
+    assert lines(Profile(results=poor, favourites=WHOLE.favourites[1:], best_streak=1)) == [
+        "Games: 1 won, 0 drawn, 0 lost.",
+        "Most played: Lifeline, size 5 (8).",
+    ]
+
+
+def test_the_chart_of_a_profile_is_of_its_person_in_the_readers_theme():
+    viewer = replace(VIEWER, settings={**DEFAULTS, "theme": "light"})
+    page = profile_page(WHOLE, "D*n", viewer, is_me=False)
+    style = viewer.display_settings
+    now = (1650.4, 80.6)
+    assert page.rating_chart == RatingChart("rating.png", WHOLE.curve, "D*n", "Asli", now, style)
+    assert profile_page(Profile(hidden=True), "D*n", viewer, is_me=False).rating_chart is None
+
+
+@pytest.mark.parametrize("here", [True, False])
+@pytest.mark.parametrize("is_listed", [True, False])
+def test_a_leaderboard_has_its_leaders_in_order_and_the_readers_rank(here, is_listed):
+    shown = [ShownRating("asli", 1700.6 - 100 * n, 80.4 + n, 30) for n in range(3)]
+    people = [Player(BEN, "B*n"), Player(CAT, "Cat"), Player(DAN, "Dan")]
+    leaders = tuple(map(Leader, (1, 2, 2), people, shown))
+    page = leaderboard_page(Leaderboard("asli", leaders, shown[2], 4, is_listed), here=here)
+    where = "in this server" if here else "everywhere"
+    assert page.content.splitlines() == [
+        f"**Asli: highest ratings {where}**",
+        "1. B\\*n **1701 ± 80**",
+        "2. Cat **1601 ± 81**",
+        "2. Dan **1501 ± 82**",
+        (words.own_rank if is_listed else words.own_unlisted)(4, 1500.6, 82.4),
+        words.CONDITIONS(),
+    ]
+    empty = leaderboard_page(Leaderboard("asli", ()), here=here).content.splitlines()
+    assert empty[1:] == [words.NO_LEADERS(), words.NO_OWN_RATING(), words.CONDITIONS()]
+
+
+@pytest.mark.parametrize("most", [99, 2])
+async def test_the_curve_has_the_last_games_that_changed_the_rating_in_order(
+    world, monkeypatch, most
+):
+    monkeypatch.setattr(ratings_use_cases, "MOST_EVENTS", most)
+    late, early = {"ending": "time"}, {"ending": "resigned", "turn": 2}
+    for how in ({}, {"game": "asli"}, early, late, late, {}, {}):
+        await results(world, (ANN, BEN), [BEN], **how)
+    await world.database.write(delete_game, 6)
+    changes = [await world.database.read(ratings.find_events, number) for number in (1, 4, 7)]
+    expected = [(ann.new_value, ann.new_deviation) for ann, _ in changes]
+    assert (await profile(world, ANN, ANN)).curve == tuple(expected[-most:])
+
+
+async def delete_game(tx, game_id):
+    await tx.connection.execute(delete(games_table).where(games_table.c.id == game_id))
+
+
 @pytest.mark.parametrize(("winners", "told"), [([BEN, ANN], False), ([ANN, ANN], True)])
 async def test_a_streak_is_of_at_least_two_games(world, winners, told):
     await results(world, (ANN, BEN), winners)
@@ -157,8 +254,9 @@ async def test_results_of_deleted_games_leave_a_profile_without_a_picture(world)
 async def test_a_sure_rating_is_compared_with_the_sure_levels(world):
     """A player learns which level plays about as well, once both ratings have a narrow range."""
     await results(world, (ANN, BEN), [ANN])
-    levels = [(1, 1200, 90), (2, 1480, 90), (3, 1650, 90), (4, 1520, 170)]
+    levels = [(1, 1200, 90), (2, 1480, 90), (3, 1650, 90), (4, 1520, 160)]
     await world.database.write(store_levels, levels)
+    await world.database.write(store_levels, [(5, 1520, 90)], "asli")
     assert (await profile(world, ANN, ANN)).ratings[0].level is None
     await results(world, (ANN, BEN), [BEN, ANN] * 8)
     shown = await profile(world, ANN, ANN)
@@ -168,10 +266,10 @@ async def test_a_sure_rating_is_compared_with_the_sure_levels(world):
     assert "17 rated games · about as strong as bot level 2" in page.content
 
 
-async def store_levels(tx, levels):
+async def store_levels(tx, levels, game="lifeline"):
     """Store ratings of the engine's levels: level, rating, range."""
     rows = [
-        replace(new_row("lifeline", -level), value=value, deviation=deviation, games=50)
+        replace(new_row(game, -level), value=value, deviation=deviation, games=50)
         for level, value, deviation in levels
     ]
     await ratings.add(tx, rows)
@@ -183,6 +281,35 @@ async def test_a_level_is_named_for_the_ranges_of_leaderboards_only(world):
     for deviation, level in ((LISTED_DEVIATION, None), (LISTED_DEVIATION - 1, 1)):
         await world.database.write(set_range, ANN, deviation, world.clock())
         assert (await profile(world, ANN, ANN)).ratings[0].level == level
+
+
+async def test_of_two_equally_near_levels_the_lower_is_named(world):
+    await results(world, (ANN, BEN), OFTEN)
+    own = (await profile(world, ANN, ANN)).ratings[0].value
+    await world.database.write(store_levels, [(4, own + 64, 90), (3, own - 64, 90)])
+    assert (await profile(world, ANN, ANN)).ratings[0].level == 3
+
+
+async def test_someone_who_has_only_practised_has_no_rating(world):
+    await world.database.write(players.remember, ANN, "Ann", world.clock())
+    await world.database.write(ratings.add, [new_row("lifeline", ANN)])
+    await results(world, (ANN, BEN), [ANN], rated=False)
+    shown = await profile(world, ANN, ANN)
+    assert (shown.ratings, shown.curve, shown.results.won) == ((), (), 1)
+    assert (await board(world, ANN)).own is None
+
+
+@pytest.mark.parametrize(
+    ("user_id", "hidden", "listed"),
+    [(ANN, False, True), (ANN, True, False), (-3, False, False)],
+)
+def test_neither_hidden_people_nor_the_engine_are_listed(user_id, hidden, listed):
+    row = new_row("lifeline", user_id, hidden=hidden)
+    standing = Standing(Rating(1900, 80, 0.05), 30, THEN)
+    changed = with_standing(row, standing)
+    assert standing_of(changed) == standing
+    assert (changed.user_id, changed.hidden) == (user_id, hidden)
+    assert changed.listed_until == (standing.listed_until if listed else None)
 
 
 async def set_range(tx, user_id, deviation, at):
@@ -292,6 +419,52 @@ async def test_hidden_ratings_are_seen_by_their_owner_only(world):
     assert [each.player.user_id for each in (await board(world)).leaders] == [ANN, BEN]
 
 
+async def test_hiding_and_showing_ratings_is_for_all_games(world):
+    for game in ("lifeline", "asli"):
+        await results(world, (ANN, BEN), OFTEN, game=game)
+    for setting, listed in (("hidden", [BEN]), ("shown", [ANN, BEN])):
+        await world.personal_settings.change_settings(world.act(ANN), {"ratings": setting})
+        for game in ("lifeline", "asli"):
+            leaders = (await board(world, game=game)).leaders
+            assert [each.player.user_id for each in leaders] == listed
+
+
+async def test_a_leaderboard_has_the_best_players_of_its_game_in_order(world, monkeypatch):
+    await results(world, (ANN, BEN), [ANN])
+    await results(world, (DAN, CAT), [DAN], game="asli")
+    await results(world, (CAT, DAN), [CAT])
+    values = {ANN: 1500, BEN: 1700, CAT: 1700, DAN: 1600}
+    for who, value in values.items():
+        await world.database.write(make_sure, world.clock(), who, value)
+    expected = [(1, BEN), (1, CAT), (3, DAN), (4, ANN)]
+    for most in (20, 3):
+        monkeypatch.setattr(ratings_use_cases, "LEADERS", most)
+        shown = await board(world, ANN)
+        assert [(each.rank, each.player.user_id) for each in shown.leaders] == expected[:most]
+        assert [each.rating.value for each in shown.leaders] == [
+            values[who] for _, who in expected[:most]
+        ]
+        assert (shown.own_rank, shown.own.value) == (4, 1500)
+    assert {each.player.user_id for each in (await board(world, game="asli")).leaders} == {CAT, DAN}
+
+
+async def make_sure(tx, now, user_id, value):
+    """Set a person's ratings to a value that leaderboards list."""
+    sure = {"value": value, "deviation": 90, "listed_until": now + timedelta(days=9)}
+    of_person = update(ratings_table).where(ratings_table.c.user_id == user_id)
+    await tx.connection.execute(of_person.values(sure))
+
+
+async def test_someone_is_listed_until_the_moment_when_their_time_is_over(world):
+    await results(world, (ANN, BEN), OFTEN)
+    (row,) = await world.database.read(ratings.find_of, ANN)
+    for before, is_listed in ((timedelta(microseconds=1), True), (timedelta(0), False)):
+        world.clock.now = row.listed_until - before
+        shown = await board(world, ANN)
+        assert (ANN in [each.player.user_id for each in shown.leaders]) is is_listed
+        assert shown.is_listed is is_listed
+
+
 async def test_a_leaderboard_needs_a_narrow_range_and_a_game_in_ninety_days(world):
     await results(world, (ANN, BEN), OFTEN)
     await results(world, (CAT, DAN), [CAT])
@@ -322,6 +495,25 @@ async def test_a_server_shows_those_who_have_played_rated_games_there(world):
     assert (await board(world, guild=8)).own_rank == 1
 
 
+async def test_a_server_lists_those_who_have_played_that_game_there(world):
+    await results(world, (ANN, BEN), [ANN], guild=7)
+    await results(world, (ANN, BEN), [ANN], guild=8, game="asli")
+    await results(world, (CAT, DAN), [CAT], guild=7, game="asli")
+    for who in (ANN, BEN, CAT, DAN):
+        await world.database.write(make_sure, world.clock(), who, 1600)
+    for guild, game, listed in (
+        (7, "lifeline", {ANN, BEN}),
+        (8, "lifeline", set()),
+        (7, "asli", {CAT, DAN}),
+        (8, "asli", {ANN, BEN}),
+    ):
+        shown = await board(world, ANN, guild, game)
+        assert {each.player.user_id for each in shown.leaders} == listed
+        assert shown.is_listed is (ANN in listed)
+    await results(world, (ANN, BEN), [ANN], guild=7, game="asli")
+    assert len((await board(world, ANN, 7, "asli")).leaders) == 4
+
+
 async def test_a_leaderboard_shows_ones_own_rating_in_its_game(world):
     await results(world, (ANN, BEN), OFTEN)
     stored = await world.database.read(ratings.find_of, ANN)
@@ -330,6 +522,7 @@ async def test_a_leaderboard_shows_ones_own_rating_in_its_game(world):
     shown = await profile(world, ANN, ANN)
     assert [each.game_key for each in shown.ratings] == ["lifeline", "asli"]
     assert len(shown.curve) == len(OFTEN)  # of the game played most
+    assert [each.player.user_id for each in (await board(world)).leaders] == [ANN, BEN]
     for game, value in (("asli", 1900.0), ("lifeline", stored[0].value)):
         assert (await board(world, ANN, game=game)).own.value == value
     assert (await board(world, ANN, game="liflina")).own is None
@@ -365,28 +558,6 @@ async def test_equal_ratings_share_a_rank(world):
 
     await world.database.write(level)
     assert [each.rank for each in (await board(world)).leaders] == [1, 1]
-
-
-@pytest.mark.parametrize("theme", ["dark", "light"])
-@pytest.mark.parametrize("games_played", [1, 2, 300])
-def test_the_curve_can_be_drawn_for_any_number_of_games(theme, games_played):
-    points = [(1500 + number % 90, 350 - number) for number in range(games_played)]
-    image = draw_rating_curve(points, "Ann" * 30, "Lifeline", (1500.4, 90), theme)
-    assert Image.open(BytesIO(image)).size == (1080, 580)
-
-
-def test_the_title_of_a_curve_has_the_present_rating_and_range(monkeypatch):
-    said = []
-    monkeypatch.setattr(
-        "renderer.rating_curve.draw_text", lambda _, at, text, *__: said.append(text)
-    )
-    draw_rating_curve([(1400, 200), (1500, 90)], "Ann", "Lifeline", (1499.6, 120.4))
-    assert said[:2] == ["Ann", "Lifeline  1500 ± 120"]
-
-
-def test_a_curve_without_games_is_refused():
-    with pytest.raises(ValueError, match="at least one"):
-        draw_rating_curve([], "Ann", "Lifeline", (1500, 350))
 
 
 THEN = datetime(2030, 1, 1, tzinfo=UTC)

@@ -12,14 +12,16 @@ from sqlalchemy import func, select, text, update
 from bot.errors.refusals import CannotChallenge
 from bot.errors.storage import DatabaseBusy
 from bot.messages.ratings import rating_lines
+from bot.operations.ratings import report
 from bot.services import Limits
 from bot.services.steps.game_end import end_game
+from bot.services.use_cases.ratings.recomputation import Difference, Recomputed
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import BotDue
 from bot.services.values.games.played_opening import opening_of
 from bot.services.values.people.permissions import Rank
 from bot.services.values.ratings.glicko2 import GameResult, Rating, expected_score, updated
-from bot.services.values.views import Player, Terms
+from bot.services.values.views import Begins, Player, RatingChange, RatingNumbers, Terms
 from bot.store.tables import games as games_table
 from bot.store.tables import players, ratings
 from bot.store.tables.schema import games, rating_events
@@ -31,7 +33,7 @@ NAMES = {ANN: "Ann", BEN: "Ben", CAT: "Cat"}
 RATED = Terms(pace=Pace.BRISK, strict=True, rated=True)
 OPENING = ("a1 c3", "e5 e1", "b4", "d2", "a3")
 OPTIONS = {"size": 5, "start": "strong-pie"}
-LEVEL = 3
+LEVEL, ENGINE = 3, 900
 
 
 async def rated_game(world, first=ANN, second=BEN, terms=RATED, game="lifeline", **options):
@@ -136,6 +138,40 @@ def rating_of(row):
     return Rating(row.value, row.deviation, row.volatility)
 
 
+def changes(*scores, reason="result", hidden=()):
+    """Return changes by seat: a win from 1500 to 1600 ± 90, a loss from 1700 to 1650 ± 80."""
+    numbers = {1: RatingNumbers(1500, 1600, 90, 0.25), 0: RatingNumbers(1700.4, 1649.6, 80.4, 0.8)}
+    return [
+        RatingChange(reason, reason in ("result", "time"), score, seat in hidden, numbers[score])
+        for seat, score in enumerate(scores)
+    ]
+
+
+WON = "**{}** 1500 → 1600 ± 90, **{}** 1700 → 1650 ± 80. The winner's chances were 25%."
+A, B = "A\\*n", "B\\_n"
+
+
+@pytest.mark.parametrize(
+    ("changed", "lines"),
+    [
+        ([], []),
+        (changes(1, 0), [f"Rating: {WON.format(A, B)}"]),
+        (changes(0, 1), [f"Rating: {WON.format(B, A)}"]),
+        (changes(0, 1, reason="time"), [f"Rating: {WON.format(B, A)}"]),
+        (changes(1, 0, reason="short"), [words.TOO_SHORT()]),
+        (changes(1, 0, reason="removed"), [words.REMOVED()]),
+        (changes(0, 1, reason="repeated-time"), [words.repeated_time(A)]),
+        (changes(1, 0, reason="repeated-time"), [words.repeated_time(B)]),
+        (changes(1, 0, hidden=[0]), [words.hidden(A)]),
+        (changes(1, 0, hidden=[1]), [words.hidden(B)]),
+        (changes(1, 0, hidden=[0, 1]), [words.BOTH_HIDDEN()]),
+    ],
+)
+def test_the_line_of_a_result_is_about_the_right_player_in_either_seat(game_after, changed, lines):
+    game = game_after(seats=(Player(1, "A*n"), Player(2, "B_n")))
+    assert rating_lines(game, changed) == lines
+
+
 async def test_time_without_games_makes_a_rating_less_sure(world):
     await finished(world)
     world.clock.advance(days=700)
@@ -238,6 +274,17 @@ async def test_a_loss_on_time_counts_again_after_a_finished_game(world):
     assert (event.user_id, event.reason, event.score) == (ANN, "time", 0)
 
 
+async def test_a_loss_on_time_after_a_win_on_time_counts(world):
+    await lose_on_time(world, await rated_game(world, BEN, ANN))  # Ben loses
+    last = await lose_on_time(world, await rated_game(world, ANN, BEN))
+    events = await world.database.read(ratings.find_events, last)
+    assert [(each.user_id, each.reason, each.score) for each in events] == [
+        (ANN, "time", 0),
+        (BEN, "time", 1),
+    ]
+    assert (await recompute(world)).differences == []
+
+
 async def test_a_repeated_loss_on_time_says_so(world):
     first, second = await rated_game(world), await rated_game(world)
     await lose_on_time(world, first)
@@ -245,36 +292,55 @@ async def test_a_repeated_loss_on_time_says_so(world):
     assert sum(line.startswith("Not rated: **Ann** also lost") for line in said) == 1
 
 
-async def test_practice_rates_the_level_and_never_the_person(world):
-    engine = Player(900, "Lifeline")
-    game = await world.services.practice.begin(
-        world.act(ANN), engine, LEVEL, "lifeline", {"size": 5}
-    )
-    await past_the_opening(world, game.id, (ANN, 900))
-    await world.games.resign(world.act(ANN), game.id)
+async def practice(world, options=None, *, first=ANN, turns=5, undo=False, game="lifeline"):
+    """Practice game that Ann resigned after some turns; `first` may be the engine."""
+    begins = Begins.CHALLENGER if first == ANN else Begins.OPPONENT
+    engine, chosen = Player(ENGINE, "Lifeline"), {"size": 5, **(options or {})}
+    begin = world.services.practice.begin
+    made = await begin(world.act(ANN), engine, LEVEL, game, chosen, Terms(begins))
+    for turn, move in enumerate(OPENING[:turns]):
+        await world.play((first, ANN + ENGINE - first)[turn % 2], made.id, move)
+    if undo:
+        await world.services.undo.undo(world.act(ANN), made.id)
+    await world.games.resign(world.act(ANN), made.id)
+    return made.id
+
+
+@pytest.mark.parametrize("first", [ANN, ENGINE])
+async def test_practice_rates_the_level_and_never_the_person(world, first):
+    number = await practice(world, first=first)
     (level,) = await world.database.read(ratings.find_levels, "lifeline")
-    assert (level.user_id, level.games) == (-LEVEL, 1)
+    assert (level.user_id, level.games, level.listed_until) == (-LEVEL, 1, None)
     assert level.value > 1500
     assert (await rating(world, ANN)).games == 0
+    (event,) = await world.database.read(ratings.find_events, number)
+    assert (event.user_id, event.seat, event.score) == (-LEVEL, int(first == ANN), 1)
+    assert not await world.database.read(ratings.is_member, 7, "lifeline", ANN)
 
 
-async def test_practice_with_undo_counts_for_no_level(world):
-    engine = Player(900, "Lifeline")
-    game = await world.services.practice.begin(
-        world.act(ANN), engine, LEVEL, "lifeline", {"size": 5}
-    )
-    await past_the_opening(world, game.id, (ANN, 900))
-    await world.services.undo.undo(world.act(ANN), game.id)
-    await world.games.resign(world.act(ANN), game.id)
-    assert await world.database.read(ratings.find_levels, "lifeline") == []
+@pytest.mark.parametrize(
+    ("how", "counts"),
+    [
+        ({}, 1),
+        ({"undo": True}, 0),
+        ({"turns": 4}, 1),
+        ({"turns": 3}, 0),
+        ({"options": {"start": "none"}, "turns": 0}, 0),
+        ({"game": "liflina", "options": {"handicap": 2}, "turns": 0}, 0),
+    ],
+)
+async def test_only_an_even_practice_game_without_undo_counts_for_its_level(world, how, counts):
+    number = await practice(world, **how)
+    events = await world.database.read(ratings.find_events, number)
+    assert len(events) == counts
 
 
 async def test_practice_that_goes_on_from_another_game_counts_for_no_level_and_no_score(world):
-    engine = Player(900, "Lifeline")
+    engine = Player(ENGINE, "Lifeline")
     ended = await world.services.practice.begin(
         world.act(ANN), engine, LEVEL, "lifeline", {"size": 5}
     )
-    await past_the_opening(world, ended.id, (ANN, 900))
+    await past_the_opening(world, ended.id, (ANN, ENGINE))
     result = await world.games.resign(world.act(ANN), ended.id)
     opening = opening_of(result.record, len(result.record.moves))
     game = await world.services.practice.play_on(world.act(ANN), engine, LEVEL, result, opening)
@@ -378,12 +444,7 @@ async def several_games(world):
 @pytest.mark.both_databases
 async def test_a_recomputation_gives_the_same_digits(world):
     await several_games(world)
-    engine = Player(900, "Lifeline")
-    game = await world.services.practice.begin(
-        world.act(ANN), engine, LEVEL, "lifeline", {"size": 5}
-    )
-    await past_the_opening(world, game.id, (ANN, 900))
-    await world.games.resign(world.act(ANN), game.id)
+    await practice(world)
     done = await recompute(world)
     assert (done.events, done.differences, done.removed) == (17, [], [])
 
@@ -431,6 +492,29 @@ async def test_a_recomputation_says_what_differs_and_corrects_it(world):
     assert await value(world, ANN) == right
 
 
+@pytest.mark.parametrize(
+    ("stored", "last"),
+    [(True, "All differences are corrected."), (False, "Nothing was changed.")],
+)
+def test_the_report_lists_twenty_differences_and_the_excluded_games(stored, last):
+    of_game = Difference(7, "asli", ANN, "new_value", 9.0, 1500.0)
+    present = Difference(None, "lifeline", -LEVEL, "games", 3, 4)
+    told = [
+        "game 7, asli, player 101: new_value is 9.0, should be 1500.0.",
+        *["present rating, lifeline, player -3: games is 3, should be 4."] * 19,
+    ]
+    for number, more in ((20, []), (21, ["1 more differences are not listed."])):
+        done = Recomputed(44, [7, 9], [of_game, *[present] * (number - 1)])
+        assert list(report(done, stored=stored)) == [
+            *told,
+            *more,
+            "Excluded games: 7, 9.",
+            f"44 rating changes recomputed. {last}",
+        ]
+    nothing = "44 rating changes recomputed. There are no differences."
+    assert list(report(Recomputed(44), stored=stored)) == [nothing]
+
+
 @pytest.mark.sqlite
 async def test_a_check_of_ratings_does_not_wait_for_a_writer(world, tmp_path):
     await finished(world)
@@ -464,6 +548,19 @@ async def test_a_game_that_no_longer_counts_is_taken_out(world, how):
     expected = updated(Rating(), [GameResult(Rating(), 1)], 0)
     assert await value(world, ANN) == expected.value
     assert (await recompute(world)).differences == []
+
+
+async def test_a_recomputation_keeps_ratings_hidden_and_names_excluded_games_in_order(world):
+    first, second, third = [await finished(world) for _ in range(3)]
+    await world.personal_settings.change_settings(world.act(ANN), {"ratings": "hidden"})
+    assert (await recompute(world, [third, first])).removed == [first, third]
+    assert [(await rating(world, each)).hidden for each in (ANN, BEN)] == [True, False]
+    reasons = [
+        {each.reason for each in await world.database.read(ratings.find_events, number)}
+        for number in (first, second, third)
+    ]
+    assert reasons == [{"removed"}, {"result"}, {"removed"}]
+    assert await lines(world, first) == [words.REMOVED()]
 
 
 async def test_a_recomputation_of_no_games_changes_nothing(world):
