@@ -76,9 +76,10 @@ def test_swap_of_abstract_play_exchanges_the_seats(reply):
     assert position.colour_of(0) is Colour.WHITE
 
 
-def test_komi_of_abstract_play_is_offered_and_answered():
+@pytest.mark.parametrize("answer", ["pie", "pass"])
+def test_komi_of_abstract_play_is_offered_and_answered(answer):
     def record(**header):
-        return import_record(foreign("Asli", [["7", "pie"], ["e5"]], **header))
+        return import_record(foreign("Asli", [["7", answer], ["e5"]], **header))
 
     kept, swapped = record(), record(pied=True)
     assert kept.moves[:2] == (Offer(7), Choose(Colour.WHITE))
@@ -105,6 +106,14 @@ def test_endings_of_abstract_play_become_the_result(ending, scores, result, swap
     found = import_record(lifeline_record(rounds, players=players, pied=swap))
     assert found.details.result == result
     assert (found.details.first, Swap() in found.moves) == ("Ben" if swap else "Ann", swap)
+
+
+@pytest.mark.parametrize("scores", [(1, 0), (0, 1)])
+@pytest.mark.parametrize("names", [("", "Ben"), ("Ann", ""), ("", "")])
+def test_a_result_names_both_players_or_is_left_out(names, scores):
+    players = [{"name": name, "result": score} for name, score in zip(names, scores, strict=True)]
+    found = import_record(lifeline_record([["a1,c3"], ["resign"]], players=players))
+    assert found.details == Details(*names)
 
 
 def test_trial_without_options_has_ludiis_defaults():
@@ -215,7 +224,11 @@ def test_only_the_last_turn_may_be_null(ending):
 
 REFUSED = {
     "another game": (foreign("Hex", []), "only Lifeline, Asli can be imported"),
-    "another board": (foreign("Lifeline", [], ["Size 8 board"]), "“Size 8 board”"),
+    "another board": (
+        foreign("Lifeline", [], ["x8" * 26]),
+        f"Only boards of size 5, 6, 7, 10, 12 can be imported, not the variant “{'x8' * 25}”.",
+    ),
+    "two sizes": (foreign("Lifeline", [], ["Size 5 board", "Size 6 board"]), "Export it there"),
     "another variant": (foreign("Asli", [], ["Toroidal"]), "“Toroidal”"),
     "a cell off the board": (lifeline_record([["a1,n1"]]), "Move 1: “a1,n1” isn't a move"),
     "an unknown move": (lifeline_record([["a1,c3", "pass"]]), "Move 2: “pass” isn't a move"),
@@ -238,6 +251,10 @@ REFUSED = {
     ),
     "a distant cell": (
         "game=/Lifeline.lud\nMove=[Move:mover=1,actions=[Add:to=999,decision=true]]",
+        "Line 2 of the file:",
+    ),
+    "a cell above the board": (
+        "game=/Lifeline.lud\nMove=[Move:mover=1,actions=[Add:to=127,decision=true]]",
         "Line 2 of the file:",
     ),
     "a pass": (
@@ -282,10 +299,15 @@ def test_a_long_hostile_move_is_refused(part):
         import_record(f"game=/Lifeline.lud\nMove=[Move:mover=1,to=1,actions={actions}]")
 
 
-@pytest.mark.parametrize("moves", [[["a1"]] * 5_001, [["a1", "b1"]] * 2_600])
-def test_number_of_turns_is_limited(moves):
-    with pytest.raises(RecordError, match="more than 5000 turns"):
-        import_record(lifeline_record(moves))
+@pytest.mark.parametrize(
+    ("turns", "error"), [(5_000, "Line 2 of the file|Move 2"), (5_001, "more than 5000 turns")]
+)
+def test_number_of_turns_is_limited(turns, error):
+    trial = "game=/Lifeline.lud\n" + "Move=[no move]\n" * turns
+    rounds = [["a1", "b1"]] * (turns // 2) + [["a1"]] * (turns % 2)
+    for text in (lifeline_record(rounds), trial):
+        with pytest.raises(RecordError, match=error):
+            import_record(text)
 
 
 def test_nested_values_are_refused():

@@ -23,7 +23,13 @@ from rules.record import (
     positions,
     replay,
 )
-from rules.record_parser import LONGEST_FILE, MOST_TURNS, parse_json, parse_text
+from rules.record_parser import (
+    LONGEST_FILE,
+    LONGEST_LINE,
+    MOST_TURNS,
+    parse_json,
+    parse_text,
+)
 from rules.registry import UnknownGame, find_game
 
 STARTS = [
@@ -317,6 +323,27 @@ def test_arbitrary_text_is_refused_as_a_record(text):
     for read in (import_text, import_json):
         with pytest.raises(RecordError):
             read(text)
+
+
+def test_a_line_or_field_may_have_the_largest_number_of_characters():
+    name = "x" * 30
+    for length in (LONGEST_LINE, LONGEST_LINE + 1):
+        is_long = length > LONGEST_LINE
+        value, text = "v" * length, f"{name}: {'v' * (length - 32)}"
+        variation = f"(1) {'v' * (length * 2 - 4)}"
+        if is_long:
+            for read in (text, variation):
+                with pytest.raises(RecordError, match="Line 1 of the file has more than"):
+                    parse_text(read)
+            with pytest.raises(RecordError, match="The field “first” has more than 500"):
+                parse_json(json.dumps({"first": value}))
+        else:
+            assert parse_text(text).headers[name].text == text[32:]
+            assert [each.text for each in parse_text(variation).variations] == [variation]
+            assert parse_json(json.dumps({"first": value})).headers["first"].text == value
+    for read, long in ((parse_text, f"{name}x: v"), (parse_json, json.dumps({f"{name}x": "v"}))):
+        with pytest.raises(RecordError, match="must be a"):
+            read(long)
 
 
 def test_a_file_may_have_the_largest_number_of_turns():

@@ -1,12 +1,14 @@
 """Notes and variations in records, as text and as JSON."""
 
+import json
 import random
+from dataclasses import replace
 
 import pytest
 
 from rules import record_parser
 from rules.comments import Comments, Variation, lines_of
-from rules.moves import Offer
+from rules.moves import Offer, format_move
 from rules.position import Position
 from rules.record import (
     Record,
@@ -17,11 +19,12 @@ from rules.record import (
     import_text,
     positions,
 )
-from rules.record_comments import MOST_TURNS
+from rules.record_comments import LONGEST_NAME, LONGEST_NOTE, MOST_TURNS
+from rules.record_parser import LONGEST_VARIATION
 from rules.registry import GAMES
 
 FORMATS = ((export_text, import_text), (export_json, import_json))
-HEAD = "Game: lifeline\nSize: 4\nStart: none\n\n1. a1\n2. g4\n3. c3\n"
+HEAD = "Game: lifeline\nVersion: 1\nSize: 4\nStart: none\n\n1. a1\n2. g4\n3. c3\n"
 
 
 def random_turn(lots: random.Random, position: Position) -> tuple[Position, list]:
@@ -80,17 +83,83 @@ def test_a_very_long_line_is_read_back(write, read) -> None:
         moves.append(lots.choice(list(position.legal_moves())))
         position = position.play(moves[-1])
     line: tuple[Variation, ...] = ()
-    for move in reversed(moves):
-        line = (Variation((move,), "A note. " * 30 if len(moves) % 7 == 0 else "", line),)
-    start = game.start(game.ruleset({"size": 12, "start": "none"}))
+    for number, move in reversed(list(enumerate(moves))):
+        line = (Variation((move,), "x" * LONGEST_NOTE * (number % 3 == 0), line),)
     record = Record(
         game.ruleset({"size": 12, "start": "none"}), (), comments=Comments({}, {0: line})
     )
     again = read(write(record))
     (found,) = again.comments.variations[0]
-    (read_moves,) = [[each.moves[0] for each in way] for way in lines_of(found)]
-    assert read_moves == moves
-    assert start == next(iter(positions(again)))
+    (read_turns,) = [[(each.moves[0], each.note) for each in way] for way in lines_of(found)]
+    (turns,) = [[(each.moves[0], each.note) for each in way] for way in lines_of(line[0])]
+    assert read_turns == turns
+    assert [move for move, _ in turns] == moves
+
+
+TREE = """\
+(1) 2. d1 {Early.}
+(2 by Ann) 3. c4 {So.} 4. d4 5. e5
+(3 from 2) 4. d5 5. f5
+(4 from 3) 5. a3
+(5 from 2) 4. e7
+(6) 3. b3
+(7 by Ben) 4. b4
+"""
+
+
+def plain(found: tuple[Variation, ...], record: Record) -> list[list[object]]:
+    """Return variations as lists: the moves and comments of a turn, then the turns after it."""
+    board = next(positions(record)).topology
+    return [
+        [
+            " ".join(filter(None, [*(format_move(move, board) for move in each.moves), each.by])),
+            *filter(None, [each.note]),
+            *plain(each.then, record),
+        ]
+        for each in found
+    ]
+
+
+def test_a_line_replaces_a_turn_of_another_line_or_continues_it() -> None:
+    record = import_text(f"{HEAD}\n{TREE}")
+    found = record.comments.variations
+    assert {turn: plain(each, record) for turn, each in found.items()} == {
+        1: [["d1", "Early."]],
+        2: [
+            [
+                "c4 Ann",
+                "So.",
+                ["d4", ["e5"]],
+                ["d5", ["f5"], ["a3"]],
+                ["e7"],
+            ],
+            ["b3"],
+        ],
+        3: [["b4 Ben"]],
+    }
+    assert export_text(record) == f"{HEAD}\n{TREE}"
+    assert [
+        " ".join(turn for each in line for (turn, *_) in plain((replace(each, then=()),), record))
+        for line in lines_of(found[2][0])
+    ] == ["c4 Ann d4 e5", "c4 Ann d5 f5", "c4 Ann d5 a3", "c4 Ann e7"]
+    for line in ("(8 from 2) 3. d4", "(8) 3. d4"):
+        more = import_text(f"{HEAD}\n{TREE}{line}\n").comments.variations[2]
+        assert plain(more, record)[2:] == [["d4"]], "the first turn of a line is one of the game's"
+    longer = import_text(f"{HEAD}\n{TREE}(8 from 4) 6. b3\n").comments.variations[2]
+    assert plain(longer, record)[0][3] == ["d5", ["f5"], ["a3", ["b3"]]]
+
+
+@pytest.mark.parametrize("length", [LONGEST_NOTE, LONGEST_NOTE + 1])
+def test_long_notes_and_names_are_cut(length: int) -> None:
+    note, name = "n" * length, "A" * (length - LONGEST_NOTE + LONGEST_NAME)
+    cut, short = "n" * LONGEST_NOTE, "A" * LONGEST_NAME
+    record = import_text(f"{HEAD}\n(1 by {name}) 3. c4 {{{note}}}\n")
+    (line,) = record.comments.variations[2]
+    assert (line.by, line.note) == (short, cut)
+    long = Comments({1: note}, {2: (replace(line, by=name, note=note),)})
+    written = export_text(replace(record, comments=long)).splitlines()
+    assert written[5] == f"1. a1 {{{cut}}}"
+    assert written[-1] == f"(1 by {short}) 3. c4 {{{cut}}}"
 
 
 def test_signs_of_the_format_in_notes_and_names_become_others() -> None:
@@ -111,24 +180,40 @@ def test_signs_of_the_format_in_notes_and_names_become_others() -> None:
 @pytest.mark.parametrize(
     ("line", "error"),
     [
-        ("(1) 3. a1", "Line 9 of the file, turn 3: "),
-        ("(1) 3. q9", "Line 9 of the file, turn 3: "),
-        ("(1) 3. c4 5. d4", "Line 9 of the file: turn 5 is out of order."),
-        ("(1) 9. c4", "Line 9 of the file: this variation begins at turn 9, but"),
-        ("(1 from 1) 3. c4", "Line 9 of the file: there's no variation 1 above."),
-        ("(2 from 1) 3. c4", "Line 9 of the file: there's no variation 1 above."),
-        ("(1) 3. c4\n(1) 3. d4", "Line 10 of the file isn't a variation"),
-        ("(1) 3. c4\n(2 from 1) 6. d4", "Line 10 of the file: turn 6 isn't in that variation."),
-        ("(1) c4", "Line 9 of the file: write turns like"),
-        ("(1) 3. c4 {", "Line 9 of the file: write turns like"),
-        ("(x) 3. c4", "Line 9 of the file isn't a variation"),
-        ("(1)", "Line 9 of the file isn't a variation"),
-        ("(1) 3. c4 d4", "Line 9 of the file has too many moves for turn 3."),
+        ("(1) 3. a1", "Line 10 of the file, turn 3: "),
+        ("(1) 3. q9", "Line 10 of the file, turn 3: "),
+        ("(1) 3. c4 5. d4", "Line 10 of the file: turn 5 is out of order."),
+        ("(1) 9. c4", "Line 10 of the file: this variation begins at turn 9, but"),
+        ("(1 from 1) 3. c4", "Line 10 of the file: there's no variation 1 above."),
+        ("(2 from 1) 3. c4", "Line 10 of the file: there's no variation 1 above."),
+        ("(1) 3. c4\n(1) 3. d4", "Line 11 of the file isn't a variation"),
+        ("(1) 3. c4\n(2 from 1) 6. d4", "Line 11 of the file: turn 6 isn't in that variation."),
+        ("(1) c4", "Line 10 of the file: write turns like"),
+        ("(1) 3. c4 {", "Line 10 of the file: write turns like"),
+        ("(x) 3. c4", "Line 10 of the file isn't a variation"),
+        ("(1)", "Line 10 of the file isn't a variation"),
+        ("(1) 3. c4 d4", "Line 10 of the file has too many moves for turn 3."),
     ],
 )
 def test_a_wrong_variation_is_refused_with_its_line(line: str, error: str) -> None:
     with pytest.raises(RecordError, match=f"^{error}".replace("(", r"\(")):
         import_text(f"{HEAD}\n{line}\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("(2 from 1) 4. q9", ", turn 4: There's no cell Q9"),
+        ("(2 from 1) 6. d4", ": turn 6 isn't in that variation."),
+        ("hello", " isn't a variation"),
+        ("x" * LONGEST_VARIATION, " isn't a variation"),
+        ("x" * (LONGEST_VARIATION + 1), " has more than 1000 characters."),
+    ],
+)
+def test_a_wrong_variation_in_json_is_refused_with_its_number(line: str, error: str) -> None:
+    found = json.loads(export_json(import_text(HEAD))) | {"variations": ["(1) 3. c4", line]}
+    with pytest.raises(RecordError, match=f"^Variation 2{error}"):
+        import_json(json.dumps(found))
 
 
 @pytest.mark.parametrize("turn", ["4. {gap}{{x", "(1) 4. d4{gap}{{x", "(1) 4. {gap}{{x"])
@@ -139,7 +224,7 @@ def test_the_time_to_read_a_line_does_not_grow_with_the_cube_of_its_length(
     monkeypatch.setattr(record_parser, "LONGEST_LINE", 100_000)
     monkeypatch.setattr(record_parser, "LONGEST_VARIATION", 100_000)
     line = turn.format(gap=" " * 99_000)
-    with pytest.raises(RecordError, match="Line 9 of the file"):
+    with pytest.raises(RecordError, match="Line 10 of the file"):
         import_text(f"{HEAD}\n{line}\n")
 
 
