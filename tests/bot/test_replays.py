@@ -6,9 +6,11 @@ import re
 from dataclasses import replace
 from html import unescape
 from itertools import product
+from pathlib import Path
 
 import pytest
 
+from bot.messages.component_ids import OldComponent
 from bot.messages.game_page import exported
 from bot.messages.message_draft import ReplayAnimation, Viewer
 from bot.messages.outgoing_message import MAX_CONTENT, Select
@@ -18,6 +20,8 @@ from bot.messages.replay import (
     LONGEST_FILE,
     BadRecord,
     imported,
+    imported_games,
+    imported_step,
     read_record,
     replay_message,
     step,
@@ -32,16 +36,19 @@ from bot.messages.variations import (
 )
 from bot.services.values.view_builder import NO_RESULT
 from bot.services.values.views import Result
-from bot.words import endings
+from bot.words import endings, moves
 from bot.words.languages import speaking
+from bot.words.translation import translated
 from bot.words.try_board import LINE_WITHDRAWN
 from renderer.fitting import LONGEST
 from rules.comments import Comments, Variation
 from rules.moves import Place, format_move
-from rules.record import Details, Record, export_text, replay, turns
+from rules.record import Details, Record, export_json, export_text, replay, turns
 from rules.registry import GAMES, find_game
+from rules.values import Ending
 from tests.rules.foreign_records import abstract_play, random_record
 
+RECORDS = Path(__file__).parents[1] / "rules" / "records"
 ROW_WIDTH = 35  # approximate number of characters of labels that fit on one line of a phone
 VIEWER = Viewer(33, {"theme": "dark", "confirm": "losses"})
 
@@ -224,6 +231,13 @@ def test_the_outcome_on_the_board_overrides_the_result_in_the_file(swap, winner,
     assert draft.board_image.header.result is draft.replay_animation.result is None
 
 
+def test_a_draw_on_the_board_is_said_with_its_reason():
+    draft = imported((RECORDS / "asli-1-draw.txt").read_bytes(), VIEWER)
+    why = translated(Ending.REPETITION.sentence)
+    assert draft.content.splitlines()[0].endswith(f" turns. {moves.result_line(why, None)}")
+    assert draft.board_image.header.result is None
+
+
 @pytest.mark.parametrize(
     ("first", "winner"), [("", "**黒の勝ちです。**"), ("First: Ann\n", "**Annさんの勝ちです。**")]
 )
@@ -325,19 +339,204 @@ def test_an_animation_and_a_page_are_offered_only_for_games_with_moves(game_afte
     assert offered("a1 c3") == ["gif", "page"]
 
 
-def test_replay_steps_are_ends_of_turns(game_after):
-    game = game_after("a1 c3 swap g7 d1")
+NOTES = {0: "0*", 1: "1*", 2: "2*", 3: "3*"}
+STEPS = {
+    0: ["0\\*", "Start of the game (3 turns)."],
+    2: ["**Ann played A1 and C3.**", "1\\*", "Turn 1 of 3."],
+    3: ["**Ben swapped sides and is now Black.**", "2\\*", "Turn 2 of 3."],
+    5: ["**Ann played G7 and D1.**", "3\\*", "Turn 3 of 3."],
+}
+"""The lines about each turn of a game of five moves, by the number of moves."""
 
-    assert [position.ply for position in turn_ends(game)] == [0, 2, 3, 5]
-    assert "swapped" in step(game, VIEWER, 3).content
-    assert step(game, VIEWER, 4).content == step(game, VIEWER, 3).content
+
+def controls(draft):
+    """Return the ids of the controls in each row; those of disabled buttons are in brackets."""
+    return [
+        [f"({each.id})" if getattr(each, "disabled", False) else str(each.id) for each in row]
+        for row in draft.rows
+    ]
 
 
-def test_replay_steps_name_the_colours_of_that_time(game_after):
-    game = game_after("a1 c3 swap")
+@pytest.mark.parametrize("resigned", [False, True])
+def test_every_line_and_control_of_every_step(game_after, ben_resigned, resigned):
+    game = game_after("a1 c3 swap g7 d1 a4", result=ben_resigned if resigned else None)
+    game = replace(game, record=replace(game.record, moves=game.record.moves[:5]), turn_ply=5)
+    game = replace(game, position=replay(game.record))
+    before = turn_ends(game)[1]
+    tried = Variation((Place(before.topology.cell("e5")), Place(before.topology.cell("b5"))))
+    comments = Comments(NOTES, {1: (tried,)})
+    over = "3 turns" if resigned else "turn 4"
+    at = {0: 0, 1: 0, 2: 2, 3: 3, 4: 3, 5: 5, 6: 5, None: 5}
+    shown = {ply: step(game, VIEWER, ply, comments, "Said.") for ply in at}
+    for ply, draft in shown.items():
+        end = at[ply] == 5
+        turn = f"turn {list(STEPS).index(at[ply]) + 1}"
+        assert draft.content.splitlines() == [
+            "Said.",
+            *(["**Ann wins.** Ben resigned."] if end and resigned else []),
+            *STEPS[at[ply]],
+            f"-# Game 7 · Lifeline, size 4 · {over if end else turn}",
+        ]
+        position, header = draft.board_image.position, draft.board_image.header
+        assert position.ply == at[ply]
+        assert (header.black, header.white) == (("Ann", "Ben") if at[ply] < 3 else ("Ben", "Ann"))
+        result = ("Ann wins", "Ben resigned.") if end and resigned else (None, "")
+        assert (header.result, header.reason) == result
+        assert draft.board_image.elsewhere == "/export game:7 gives you all the moves."
+    menu = ["whole-game:7"]
+    assert {ply: controls(draft) for ply, draft in shown.items() if ply in STEPS} == {
+        0: [
+            ["(step:7:0:first)", "(step:7:0:back)", "step:7:2:forward", "step:7:5:last"],
+            ["try:7::0"],
+            menu,
+        ],
+        2: [
+            ["step:7:0:first", "step:7:0:back", "step:7:3:forward", "step:7:5:last"],
+            ["try:7::2"],
+            menu,
+            ["published-line:7:2"],
+        ],
+        3: [
+            ["step:7:0:first", "step:7:2:back", "step:7:5:forward", "step:7:5:last"],
+            ["try:7::3"],
+            menu,
+        ],
+        5: [
+            ["step:7:0:first", "step:7:3:back", "(step:7:5:forward)", "(step:7:5:last)"],
+            ["try:7:5"],
+            menu,
+        ],
+    }
+    assert step(game, VIEWER).content == shown[5].content.removeprefix("Said.\n").replace(
+        "3\\*\n", ""
+    )
+    animation = replay_message(game, VIEWER)
+    assert animation.content == shown[5].content.splitlines()[-1]
+    made = animation.replay_animation
+    assert (made.filename, made.record, made.seats) == ("game-7.gif", game.record, ("Ann", "Ben"))
+    assert (made.result, made.reason) == (header.result, header.reason)
 
-    assert step(game, VIEWER, 2).board_image.header.black == "Ann"
-    assert step(game, VIEWER, 3).board_image.header.black == "Ben"
+
+@pytest.mark.parametrize("number", [0, 3])
+def test_every_line_and_control_of_every_step_of_a_record(files, number):
+    record = read_record(files[1].content)
+    details = replace(record.details, first="Ann*", second="Ben_")
+    details = replace(details, result="Ann* wins. Ben_ resigned.")
+    record = replace(record, comments=Comments({0: "0*", 1: "1*", 2: "2*"}), details=details)
+    content = export_json(record).encode()
+    for turn, shown in ((None, 2), (0, 0), (1, 1), (2, 2), (3, 2), (99, 2)):
+        draft = imported_step(content, VIEWER, turn, number)
+        result = " Ann\\* wins. Ben\\_ resigned." if shown == 2 else ""
+        assert draft.content.splitlines() == [
+            f"**Lifeline**, size 4, 2 turns.{result}",
+            ["Start of the game (2 turns).", "Turn 1 of 2.", "Turn 2 of 2."][shown],
+            f"{shown}\\*",
+        ]
+        header, picture = draft.board_image.header, draft.board_image
+        assert (picture.filename, picture.position.turn) == ("record.png", shown + 1)
+        assert (header.black, header.white) == (("Ann*", "Ben_") if shown < 2 else ("Ben_", "Ann*"))
+        assert (header.result, header.reason) == (
+            ("Ann* wins", "Ben_ resigned.") if shown == 2 else (None, "")
+        )
+        assert [(file.filename, file.content) for file in draft.files] == [("record.txt", content)]
+        back, forward = max(shown - 1, 0), min(shown + 1, 2)
+        steps = {"first": 0, "back": back, "forward": forward, "last": 2}
+        nowhere = [["first", "back"], [], ["forward", "last"]][shown]
+        names = [f"import-step:{number}:{to}:{name}" for name, to in steps.items()]
+        names = [f"({each})" if each.rpartition(":")[2] in nowhere else each for each in names]
+        assert controls(draft) == [names, *([[f"import-list:{number}"]] if number else [])]
+    whole = imported(content, VIEWER)
+    assert whole.content == imported_step(content, VIEWER).content
+    made = whole.replay_animation
+    assert (made.filename, made.record, made.seats) == ("record.gif", record, ("Ann*", "Ben_"))
+    assert (made.result, made.reason) == ("Ann* wins", "Ben_ resigned.")
+
+
+def test_a_record_that_ends_within_a_turn_is_shown_to_its_last_move():
+    shown = imported(b"Game: lifeline\nSize: 4\n\n1. a1 c3\n2. g7\n", VIEWER)
+    assert shown.board_image.position.ply == 3
+    empty = imported(b"Game: lifeline\nSize: 4\n", VIEWER)
+    assert (empty.content, empty.rows) == ("**Lifeline**, size 4, 0 turns.", ())
+
+
+def list_of_games(*games):
+    """Return a player's download from Abstract Play.
+
+    :param games: the name of the game, the players' names, and the dates.
+    """
+    written = [
+        {
+            "header": {
+                "game": {"name": name},
+                "players": [{"name": player} for player in players],
+                **dates,
+            },
+            "moves": [["a1,c3"]] if name == "Lifeline" else [["4", "pie"]],
+        }
+        for name, players, dates in games
+    ]
+    return json.dumps(written).encode()
+
+
+def test_the_menu_of_a_file_has_the_players_and_the_date_of_every_game():
+    content = list_of_games(
+        ("Lifeline", ("Ann*", "Ben"), {"date-start": "2026-01-02T03:04:05Z"}),
+        ("Hex", ("Ann", "Cat"), {"date-end": "2026-09-09"}),
+        ("Asli", ("", "Dan"), {"date-start": "2026-01-03", "date-end": "2026-02-03T04:05:06Z"}),
+        ("Asli", ("A" * 99, "B" * 99), {}),
+        ("Hex", ("Ann", "Cat"), {}),
+        ("Lifeline", ("Eve", ""), {"date-end": "2026-01-02T03:04:04Z"}),
+    )
+    draft = imported(content, VIEWER)
+    assert draft.content.splitlines() == [
+        "**This file has 4 games.** Choose one.",
+        "2 other games can't be imported.",
+    ]
+    ((menu,),) = draft.rows
+    assert str(menu.id) == "import-game:0"
+    long = f"{'A' * 39}… against {'B' * 39}…"
+    assert [(each.value, each.label, each.description) for each in menu.options] == [
+        ("3", "Black against Dan", "Asli, size 13, 2026-02-03"),
+        ("1", "Ann* against Ben", "Lifeline, size 7, 2026-01-02"),
+        ("6", "Eve against White", "Lifeline, size 7, 2026-01-02"),
+        ("4", long, "Asli, size 13"),
+    ]
+    assert [(file.filename, file.content) for file in draft.files] == [("record.txt", content)]
+    assert [imported_step(content, VIEWER, None, n).content[:9] for n in (1, 3)] == [
+        "**Lifelin",
+        "**Asli**,",
+    ]
+
+
+@pytest.mark.parametrize("count", [24, 25, 26, 50, 51])
+def test_a_menu_of_games_has_pages_of_25_that_lead_to_each_other(count):
+    """The newest game is the last in the file."""
+    dates = [{"date-end": f"2026-01-01T00:00:{number:02}"} for number in range(1, count + 1)]
+    content = list_of_games(*(("Lifeline", ("Ann", "Ben"), each) for each in dates))
+    last = (count - 1) // 25
+    newest = list(range(count, 0, -1))
+    for page in range(last + 2):
+        draft = imported_games(content, page)
+        shown = min(page, last)
+        said = [f"Page {shown + 1} of {last + 1}, newest games first."] if last else []
+        assert draft.content.splitlines() == [
+            f"**This file has {count} games.** Choose one.",
+            *said,
+        ]
+        (menu,), *others = draft.rows
+        numbers = newest[shown * 25 : (shown + 1) * 25]
+        assert [int(each.value) for each in menu.options] == numbers
+        newer = [(f"import-list:0:{shown - 1}", "Newer")] if shown else []
+        older = [(f"import-list:0:{shown + 1}", "Older")] if shown < last else []
+        pages = [*newer, *older]
+        assert [[(str(each.id), each.label) for each in row] for row in others] == (
+            [pages] if pages else []
+        )
+        for number in (numbers[0], numbers[-1]):
+            assert imported_games(content, 0, number) == draft
+    assert imported_games(content).rows == imported_games(content, 0, count).rows
+    with pytest.raises(OldComponent):
+        imported_games(b"Game: lifeline\n")
 
 
 @pytest.mark.parametrize("bad", ["\ud800", "\u200d", "a\0b", "\u3164\ufe0f"])
