@@ -6,6 +6,7 @@ import random
 import re
 from dataclasses import replace
 from html import unescape
+from pathlib import Path
 
 import pytest
 
@@ -26,6 +27,7 @@ from rules.reasons import IllegalMove
 from rules.record import Details, Record, import_text, positions
 from rules.registry import find_game
 from rules.topology import bits
+from rules.values import Ending
 from tests.renderer.helpers import lightness
 from tests.renderer.page_reader import Page
 
@@ -279,6 +281,148 @@ def test_a_page_that_is_too_large_is_shortened(monkeypatch: pytest.MonkeyPatch) 
     assert "Earlier turns" in page.rows[0].words
 
 
+def turning_marks(page: Page) -> list[tuple[int, ...]]:
+    """Return the places and numbers of the marks on the curve of a review."""
+    (marks,) = re.findall("<g class=turning>(.*?)</g>", page.source)
+    found = re.findall(r"<circle cx=(\d+) cy=(\d+) r=11 /><text x=\1 y=\2>(\d)</text>", marks)
+    return [tuple(map(int, each)) for each in found]
+
+
+def test_a_turning_point_without_a_chance_is_marked_at_the_chance_before_it() -> None:
+    record = random_record("lifeline", 11, whole=True, size=5, start="none")
+    turning = tuple(Turning(turn, 0.5, 0.2) for turn in (5, 1, 4, 3))
+    page = read(record, review=Review((Chance(3, 0.25), Chance(5, 0.75)), turning))
+    assert turning_marks(page) == [(488, 35, 1), (12, 105, 2), (12, 105, 3), (12, 105, 4)]
+    alone = read(record, review=Review((Chance(3, 0.25),), turning[:1]))
+    assert turning_marks(alone) == [(12, 105, 1)]
+    assert "d='M0 140L0 105L500 105V140z'" in alone.source
+
+
+def test_a_shortened_page_has_only_what_belongs_to_its_turns(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    record = random_record("lifeline", 8, whole=True, size=6, start="none")
+    ends = ends_of_turns(positions(record))
+    last, first = len(ends) - 1, len(ends) - 61
+    monkeypatch.setattr("renderer.page.document.LARGEST", 9000)
+    monkeypatch.setattr("renderer.page.document.FEWEST_TURNS", 61)
+    chances = tuple(
+        Chance(turn, turn / last if turn != first + 30 else 0.0) for turn in range(last + 1)
+    )
+    turns = (1, first - 1, first, first + 30, last)
+    review = Review(chances, tuple(Turning(turn, turn / 100, 0.2) for turn in turns))
+    tried = {
+        turn: (Variation((next(iter(ends[turn].legal_moves())),), f"Line {turn}."),)
+        for turn in turns[:4]
+    }
+    notes = {turn: f"Note {turn}." for turn in turns}
+    page = read(record, review=review, comments=Comments(notes, tried))
+    source = unescape(page.source)
+    assert [row.words.partition(".")[0] for row in page.rows] == [
+        str(turn) for turn in range(first, last + 1)
+    ]
+    assert [row.note for row in page.rows if row.note] == [f"Note {each}." for each in turns[2:]]
+    assert re.findall(r"Line \d+", page.texts["variations"]) == [
+        f"Line {turn}" for turn in (first, first + 30)
+    ]
+    assert re.findall(r"<label for=(\w+)>Turn (\d+): Black's chances (\d+)", page.source) == []
+    assert re.findall(r"<label for=(\w+)>Turn (\d+): Black's chances (\d+)", source) == [
+        ("first", str(first), str(first)),
+        (f"t{first + 30}", str(first + 30), str(first + 30)),
+        ("last", str(last), str(last)),
+    ]
+    height = round(140 * (1 - first / last))
+    assert turning_marks(page) == [(12, height, 1), (250, 128, 2), (488, 12, 3)]
+    assert f"from {round(100 * first / last)}% on turn {first} to 100% on turn {last}." in source
+    assert f"style=--c0:{first};--cw:8.333>" in page.source
+    assert f"M0 140L0 {height}L8 " in page.source
+    assert re.findall("<figcaption>(Turns [0-9]+ to [0-9]+)", page.source) == [
+        f"Turns {first + 1} to {first + 50}",
+        f"Turns {first + 51} to {last}",
+    ]
+    assert f"min={first} max={last}>" in page.source
+    assert f"<small>of {last}</small>" in page.source
+    assert f"· {last} turns" in page.texts["header"]
+    assert "shows diagrams of 50 turns each" in page.source
+    centres = lay_out(ends[0].topology).centres
+    for turn in range(first + 1, last + 1):
+        assert_stones(page, turn, ends[turn], centres)
+        assert_cut_lifelines(page, turn, ends[turn], centres)
+
+
+DATES = [("2026-01-02", ""), ("", "2026-01-03"), ("2026-01-02", "2026-01-03")]
+
+
+@pytest.mark.parametrize("names", [("Ann", "Ben"), ("Ann", ""), ("", "Ben")])
+@pytest.mark.parametrize("dates", DATES)
+@pytest.mark.parametrize("swap", [False, True])
+def test_the_heading_has_players_game_turns_dates_and_result(
+    swap: bool,  # noqa: FBT001 - a parameter of the test
+    dates: tuple[str, str],
+    names: tuple[str, str],
+) -> None:
+    ruleset = find_game("lifeline").ruleset({"size": 4})
+    board = find_game("lifeline").start(ruleset).topology
+    moves = parse_turn("a1 c3 swap" if swap else "a1 c3", board)
+    record = Record(ruleset, tuple(moves), Details(*names, *dates, "Nobody wins."))
+    first, second = names[0] or "First", names[1] or "Second"
+    colours = ("White", "Black") if swap else ("Black", "White")
+    facts = ["Lifeline, hexagonal board, size 4", "2 turns" if swap else "1 turn"]
+    facts.append(" – ".join(filter(None, dates)))
+    for page, said in (
+        (read(record), "Nobody wins."),
+        (read(record, result="Cat wins."), "Cat wins."),
+        (read(record, result=""), ""),
+    ):
+        assert page.texts["h1"] == f"{first} ({colours[0]}) – {second} ({colours[1]})"
+        assert page.texts["header"] == f"{page.texts['h1']}{' · '.join(facts)}{said}"
+        assert page.texts["title"] == f"{first} – {second}: {facts[0]}"
+        assert page.rows[-1].to_play == ("" if said else "w")
+    assert read(record, names=("Dan", "Eve")).texts["title"].startswith("Dan – Eve: ")
+
+
+def test_a_draw_on_the_board_is_the_result() -> None:
+    file = Path(__file__).parents[1] / "rules" / "records" / "asli-1-draw.txt"
+    record = import_text(file.read_text())
+    why = Ending.REPETITION.sentence
+    assert read(record).texts["result"] == f"Draw. {why}"
+    assert read(record, result="Not counted.").texts["result"] == "Not counted."
+
+
+LINES = """\
+(1) 2. d1 {Early.}
+(2 by Ann) 3. c4 {So.} 4. d4 5. e5
+(3 from 2) 4. d5 5. f5
+(4 from 3) 5. a3
+(5 from 2) 4. e7
+(6) 3. b3
+(7 by Ben) 4. b4
+"""
+
+
+def test_every_variation_is_listed_with_its_person_turns_and_notes() -> None:
+    head = "Game: lifeline\nSize: 4\nStart: none\n\n1. a1\n2. g4\n3. c3\n\n"
+    page = read(import_text(head + LINES))
+    assert " ".join(page.texts["variations"].split()) == (
+        "Variations2. White D1 Early. "
+        "Ann 3. Black C4 So. 4. White D4 5. Black E5 "
+        "4. White D5 5. Black F5 5. Black A3 4. White E7 "
+        "3. Black B3 Ben 4. White B4"
+    )
+    assert {name: [each["data-turn"] for each in line] for name, line in page.turns_of.items()} == {
+        "v1": ["2"],
+        "v2": ["3", "4", "5"],
+        "v3": ["4", "5"],
+        "v4": ["5"],
+        "v5": ["4"],
+        "v6": ["3"],
+        "v7": ["4"],
+    }
+    origins = {"v3": "v2", "v4": "v3", "v5": "v2"}
+    assert page.origin_of == {name: origins.get(name, "") for name in page.turns_of}
+    assert page.deepest == 3
+
+
 def assert_stones(page: Page, turn: int, position: Position, centres: tuple) -> None:
     for colour, kind in zip(Colour, "bw", strict=True):
         found = sorted(s.place for s in page.stones if s.text == kind and s.shown(turn))
@@ -293,10 +437,14 @@ def test_a_long_game_on_a_large_board_fits() -> None:
 
 @pytest.mark.parametrize(
     ("moves", "expected"),
-    [(12, "shows one diagram of all the turns."), (60, f"shows diagrams of {BLOCK} turns each.")],
+    [
+        (12, "shows one diagram of all the turns."),
+        (BLOCK, "shows one diagram of all the turns."),
+        (BLOCK + 1, f"shows diagrams of {BLOCK} turns each."),
+    ],
 )
 def test_the_hint_says_what_is_printed(moves: int, expected: str) -> None:
-    record = random_record("lifeline", 8, whole=True, size=6)
+    record = random_record("lifeline", 8, whole=True, size=6, start="none")
     page = game_page(replace(record, moves=record.moves[:moves])).decode()
     assert f"When printed, the page {expected}" in page
 
