@@ -10,6 +10,7 @@ from bot.learning.boards import position_from_text
 from bot.learning.move_effects import DangerOverlay
 from renderer import signs
 from renderer.draw import draw, layout_of
+from renderer.geometry import MARGIN
 from renderer.legend import Entry, Sign, legend_in_words
 from renderer.overlays.danger import Danger
 from renderer.overlays.legend import Legend
@@ -18,12 +19,14 @@ from renderer.overlays.preview import Preview
 from renderer.overlays.tap_zones import TapZones
 from renderer.overlays.zoom import Zoom
 from renderer.scene import board_scene
-from renderer.theme import THEMES
+from renderer.script_fonts import MEDIUM, font
+from renderer.theme import THEMES, WHITE
+from renderer.typeface import text_width
 from rules.moves import parse_move
 from rules.position import Colour
 from rules.registry import GAMES, find_game
-from rules.topology import bits
-from tests.renderer.helpers import random_game
+from rules.topology import bits, hexhex
+from tests.renderer.helpers import draw_scene, lightness, random_game, simple_scene
 from tests.renderer.test_cut_lifelines import after_a_cut
 
 
@@ -176,13 +179,125 @@ def test_the_tiles_of_the_legend_have_the_shades_of_the_board(theme):
         assert keyed.get(tint, 0) - plain.get(tint, 0) > 500, "pixels"
 
 
-def test_every_sign_has_a_label_and_a_sentence():
-    entries = [Entry((sign,)) for sign in Sign]
-    assert all(entry.label and entry.sentence.endswith(".") for entry in entries)
-    assert (
-        legend_in_words(entries[:2]) == "A square marks the last move. A cross marks taken stones."
-    )
-    assert legend_in_words(entries[-2:]) == (
-        "Shaded regions are territory: dark ones touch only black stones, pale ones only white "
-        "stones."
-    ), "said once"
+SHADED_REGIONS = (
+    "Shaded regions are territory: dark ones touch only black stones, pale ones only white stones."
+)
+
+
+def test_every_sign_has_a_label_and_a_sentence_of_its_own():
+    entries = {sign: Entry((sign,)) for sign in Sign}
+    assert {sign: (entry.label, entry.sentence) for sign, entry in entries.items()} == {
+        Sign.LAST: ("last move", "A square marks the last move."),
+        Sign.TAKEN: ("taken", "A cross marks taken stones."),
+        Sign.CUT: (
+            "cut lifeline",
+            "A broken line with a red edge shows the lifeline that was cut.",
+        ),
+        Sign.LIFELINE: ("lifeline", "Lines show lifelines."),
+        Sign.KILL: (
+            "a stone here takes a group",
+            "An exclamation mark shows where a stone takes a group.",
+        ),
+        Sign.CHANCE: (
+            "take a group or win here",
+            "A star shows where you can take a group or win.",
+        ),
+        Sign.DOOMED: (
+            "taken by the last move",
+            "Red rings mark the stones that the last move took.",
+        ),
+        Sign.BLACK_TERRITORY: ("touches only black stones", SHADED_REGIONS),
+        Sign.WHITE_TERRITORY: ("touches only white stones", SHADED_REGIONS),
+    }
+    shown = [entries[sign] for sign in (Sign.TAKEN, Sign.LAST)]
+    assert legend_in_words(shown) == "A cross marks taken stones. A square marks the last move."
+    shading = [entries[sign] for sign in (Sign.BLACK_TERRITORY, Sign.WHITE_TERRITORY)]
+    assert legend_in_words(shading) == SHADED_REGIONS, "said once"
+
+
+BOARD = hexhex(5)
+
+
+@pytest.mark.parametrize(
+    ("scene", "expected"),
+    [
+        ({"black": "c3", "latest": "c3"}, [Entry((Sign.LAST,), 0, "C3")]),
+        ({"white": "c3", "latest": "c3"}, [Entry((Sign.LAST,), 1, "C3")]),
+        ({"black": "c3 e5", "white": "d4", "latest": "c3 e5"}, [Entry((Sign.LAST,), 0)]),
+        (
+            {"black": "c3", "latest": "c3", "taken": ("", "d4")},
+            [Entry((Sign.LAST,), 0, "C3"), Entry((Sign.TAKEN,), 1)],
+        ),
+        (
+            {"white": "c3", "latest": "c3", "taken": ("d4", "")},
+            [Entry((Sign.LAST,), 1, "C3"), Entry((Sign.TAKEN,), 0)],
+        ),
+        (
+            {"black": "e5", "latest": "c3", "taken": ("d4", "c3")},
+            [Entry((Sign.LAST,), 1, "C3"), Entry((Sign.TAKEN,), 0)],
+        ),
+        (
+            {"white": "e5", "latest": "c3", "taken": ("c3", "d4")},
+            [Entry((Sign.LAST,), 0, "C3"), Entry((Sign.TAKEN,), 0)],
+        ),
+    ],
+)
+def test_a_sign_of_the_legend_has_the_colour_of_the_stone_that_it_marks(scene, expected):
+    taken = tuple(BOARD.mask(each.split()) for each in scene.get("taken", ("", "")))
+    changes = {"latest": BOARD.mask(scene["latest"].split()), "taken": taken}
+    made = simple_scene(BOARD, scene.get("black", ""), scene.get("white", ""), **changes)
+    assert list(Legend().over(made, None).legend) == expected
+
+
+def tile_of(sign, stone):
+    """Return the picture of a sign of the legend, on its tile."""
+    drawn = draw_scene(simple_scene(BOARD, legend=(Entry((sign,), stone),)))
+    px = drawn.layout.px
+    x, y = px(MARGIN) + px(50) // 2, drawn.image.height - px(12) - px(60) + px(60) // 2
+    return drawn.image.crop((x - 25, y - 25, x + 25, y + 25))
+
+
+@pytest.mark.parametrize(
+    ("sign", "roles"),
+    [
+        (Sign.LAST, {"last", "white"}),
+        (Sign.TAKEN, {"danger"}),
+        (Sign.CUT, {"danger", "line"}),
+        (Sign.LIFELINE, {"line", "white"}),
+        (Sign.KILL, {"danger", "white"}),
+        (Sign.CHANCE, {"badge", "white"}),
+        (Sign.DOOMED, {"danger", "white"}),
+        (Sign.BLACK_TERRITORY, {"line"}),
+        (Sign.WHITE_TERRITORY, {"white"}),
+    ],
+)
+def test_a_sign_of_the_legend_looks_as_on_the_board(sign, roles):
+    theme = THEMES["dark"]
+    colours = {
+        "last": theme.last,
+        "danger": theme.danger,
+        "badge": theme.badge,
+        "line": theme.stones[0].rim,
+        "white": WHITE,
+    }
+    black, white = (tile_of(sign, stone) for stone in (0, 1))
+    drawn = {colour for _, colour in white.getcolors(10_000)}
+    assert {role for role, colour in colours.items() if colour in drawn} == roles
+    darker = lightness(black.getpixel((15, 15))) < lightness(white.getpixel((15, 15))) - 50
+    assert darker is (sign in (Sign.LAST, Sign.TAKEN, Sign.DOOMED)), "only these have a stone"
+
+
+def test_a_long_legend_has_lines_that_fit_between_the_margins():
+    layout = layout_of(simple_scene(BOARD))
+    face = font(layout.px(29), MEDIUM)
+    entries = tuple(Entry((sign,)) for sign in Sign)
+    room, between = layout.width - 2 * layout.px(MARGIN), layout.px(30)
+    widths = [layout.px(64) + text_width(entry.label, face) for entry in entries]
+    lines, used = 1, -between
+    for width in widths:
+        if used + between + width > room:
+            lines, used = lines + 1, -between
+        used += between + width
+    assert lines > 2
+    plain, explained = (draw(simple_scene(BOARD, legend=each)).height for each in ((), entries))
+    assert explained - plain == lines * layout.px(60) + layout.px(12)
