@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from bot.learning.boards import position_from_text
 from renderer.endangered import Endangered
 from renderer.overlays import (
     OVERLAYS,
@@ -21,14 +22,18 @@ from renderer.overlays import (
     Zoom,
     parse_overlay,
 )
+from renderer.overlays.candidates import Badge
 from renderer.overlays.caption import Caption
+from renderer.overlays.illegal import Refused, outlined_in_words
+from renderer.overlays.lifelines import lifelines_in_words
 from renderer.overlays.mistake import Mistake
-from renderer.overlays.numbers import last_turns
-from renderer.scene import Banner, board_scene
+from renderer.overlays.numbers import Number, last_turns, numbers_in_words
+from renderer.overlays.plan import Plan
+from renderer.scene import Banner, board_scene, territory_of
 from renderer.theme import THEMES, WHITE
 from renderer.threads import Thread, shared_lanes, threads
 from rules import registry
-from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap
+from rules.moves import Choose, Hold, Komi, Move, Offer, Place, Swap, parse_turn
 from rules.position import Colour, Position
 from rules.reasons import IllegalMove, InvalidMove, Reason, ReasonKind
 from rules.setup import setup
@@ -265,7 +270,11 @@ def test_a_refused_cell_shows_sign_reason_and_sentence(kind: ReasonKind, theme: 
     position, move, reason = refused_examples()[kind]
     scene = board_scene(position, overlays=[Illegal(move, reason)])
     name = position.topology.names[move.cell]
+    occupied = not board_scene(position).empty >> move.cell & 1
+    assert scene.marks[-1] == Refused(move.cell, reason.cells, occupied)
+    assert scene.taken == (0, 0)
     assert scene.banner
+    assert scene.banner.alarming
     assert scene.banner.title == f"{name.upper()} isn't allowed"
     assert scene.banner.text == reason.sentence
     assert scene.pointed == 1 << move.cell
@@ -283,6 +292,25 @@ def _outlined(drawn: DrawnScene, cell: str) -> bool:
     x, y = drawn.layout.centres[drawn.layout.topology.cell(cell)]
     edge = drawn.layout.pitch * inside / 2 - 1.5
     return drawn.pixel(x - edge, y) == drawn.theme.danger == drawn.pixel(x + edge, y)
+
+
+def test_a_refused_turn_is_drawn_as_not_played() -> None:
+    """The first stone of a turn of two is refused together with the second."""
+    game = registry.find_game("lifeline")
+    position = game.start(game.ruleset({"size": 4})).play(Place(0))
+    reason = position.why_illegal(Place(1))
+    assert reason
+    kept, refused = (
+        board_scene(position, overlays=[Illegal(Place(1), reason, unplayed)])
+        for unplayed in (False, True)
+    )
+    assert (kept.stones, kept.shades) == (((1, 0)), (0, 0))
+    assert (refused.stones, refused.shades) == ((0, 0), (1, 0))
+    assert kept.pointed == refused.pointed == 2
+    for scene in (kept, refused):
+        assert scene.banner == Banner("B1 isn't allowed", str(reason.sentence), alarming=True)
+    assert outlined_in_words(position, reason) == "Outlined: A1 B1."
+    assert outlined_in_words(position, replace(reason, cells=0)) == ""
 
 
 def test_the_examples_cover_every_refusal_of_a_placement() -> None:
@@ -349,6 +377,12 @@ def test_a_preview_shows_the_position_after_the_move_as_ghosts(key: str) -> None
     assert scene.words
     assert scene.words.last_caption == "not played yet"
     assert scene.words.title == f"Turn {position.turn}"
+    assert scene.words.last == position.topology.label(move.cell)
+    assert scene.words.last_line == f"{scene.words.last}: not played yet"
+    assert scene.words.seats == board_scene(position).words.seats  # type: ignore[union-attr]
+    assert (scene.latest, scene.pointed) == (0, 1 << move.cell)
+    assert scene.territory == territory_of(after)
+    assert board_scene(position, overlays=[Preview(())]) == board_scene(position)
 
 
 def test_a_preview_of_an_illegal_move_is_refused_by_the_rules() -> None:
@@ -397,6 +431,105 @@ def test_removed_stones_have_no_number() -> None:
     scene = board_scene(history[-1], overlays=[Numbers(last_turns(history, 500))])
     numbered = {mark.cell for mark in scene.marks if hasattr(mark, "last")}
     assert numbered == set(bits(scene.stones[0] | scene.stones[1]))
+
+
+@pytest.mark.parametrize(("first", "less"), [(None, 0), (1, 25), (26, 0), (40, -14)])
+def test_every_number_is_that_of_the_turn_that_placed_the_stone(
+    first: int | None, less: int
+) -> None:
+    """In a game in which turn 26 takes the place of turn 19, and 28 is the second of the other."""
+    history = random_game("lifeline", 30, size=4)
+    position = history[-1]
+    scene = board_scene(position, overlays=[Numbers(last_turns(history, 5), first)])
+    assert [
+        (position.topology.label(mark.cell), mark.text, mark.colour, mark.last)
+        for mark in scene.marks
+        if isinstance(mark, Number)
+    ] == [
+        ("G7", str(26 - less), 1, False),
+        ("C4", str(27 - less), 0, False),
+        ("D6", str(28 - less), 1, False),
+        ("E4", str(29 - less), 0, False),
+        ("C6", str(30 - less), 1, True),
+    ]
+
+
+def test_the_last_turns_end_with_the_present_one_and_have_all_their_stones() -> None:
+    history = random_game("lifeline", 30, size=4)
+    ends = [each for each in history if not each.mid_turn]
+    for count in (0, 1, 3, 5, 6):
+        numbers = [turn.number for turn in last_turns(ends[:6], count)]
+        assert numbers == [1, 2, 3, 4, 5][max(0, 5 - count) :]
+    first = last_turns(history[:3])
+    assert [(turn.number, turn.placed.bit_count()) for turn in first] == [(1, 2)]
+    both = board_scene(history[2], overlays=[Numbers(first)])
+    assert [mark.text for mark in both.marks if isinstance(mark, Number)] == ["1", "1"]
+    assert numbers_in_words(last_turns(history[:6]), history[5]) == (
+        "Last turns: 3 Black D7; 2 White D1 F6; 1 Black G6 E7."
+    )
+    game = registry.find_game("asli")
+    special = [game.start(game.ruleset({"size": 5}))]
+    for move in parse_turn("offer 3 black c3", special[0].topology):
+        special.append(special[-1].play(move))
+    assert numbers_in_words(last_turns(special), special[-1]) == (
+        "Last turns: 3 Black C3; 2 the second player chose Black; 1 komi 3 was offered."
+    )
+
+
+def test_lifelines_in_words_begin_with_the_endangered_ones() -> None:
+    position = position_from_text("lifeline", ".O. X..O ....X ..OX .XO", to_move="white")
+    black = [
+        "Black from D2 to B1 through D3 C3 B2, which one stone can cut",
+        "Black from B1 to B4 through B2 B3",
+    ]
+    white = ["White from D5 to E4 through D4", "White from C2 to E4 through D3"]
+    for only, lines in (
+        (None, [black[0], *white, black[1]]),
+        (Colour.BLACK, black),
+        (Colour.WHITE, white),
+    ):
+        assert lifelines_in_words(position, only) == f"Lifelines: {'; '.join(lines)}."
+    straight = random_game("liflina", 40, size=7)[-1]
+    assert lifelines_in_words(straight).split("; ")[2:5] == [
+        "Black from E7 to C7 through D7, which one stone can cut",
+        "Black from F4 to the edge through G4, which one stone can cut",
+        "White from D6 to the edge through D7",
+    ]
+
+
+@pytest.mark.parametrize("taken", [False, True])
+def test_a_plan_numbers_its_stones_and_those_after_it(taken: bool) -> None:  # noqa: FBT001 - a parameter of the test
+    position = random_game("lifeline", 6, size=4)[-1]
+    moves = [Place(position.topology.cell(name)) for name in ("a3", "c4", "b4")]
+    own, *later = moves
+    plan = Plan((own,), tuple(later) if taken else ())
+    scene = board_scene(position, overlays=[plan])
+    badges = [(mark.cell, mark.text) for mark in scene.marks if isinstance(mark, Badge)]
+    mover = position.to_move
+    mine = 1 << own.cell
+    if taken:
+        assert badges == [(move.cell, str(number)) for number, move in enumerate(moves, start=1)]
+        assert scene.shades[mover] == mine | 1 << moves[2].cell
+        assert scene.shades[mover.other] == 1 << moves[1].cell
+    else:
+        assert badges == []
+        assert (scene.shades[mover], scene.shades[mover.other]) == (mine, 0)
+    assert scene.pointed == mine
+
+
+@EVERY_GAME
+def test_a_close_up_names_the_empty_cells_without_ghosts(key: str) -> None:
+    history = random_game(key, 90, size=5)
+    position = next(each for each in history if any(board_scene(each).taken))
+    move = next(each for each in position.legal_moves() if isinstance(each, Place))
+    zone = 1 << move.cell | position.topology.neighbours[move.cell]
+    plain = board_scene(position, overlays=[Zoom(move.cell, zone)])
+    assert plain.named == plain.empty & ~(plain.taken[0] | plain.taken[1])
+    assert (plain.focus, plain.in_sight) == (move.cell, zone)
+    tried = board_scene(position, overlays=[Preview((move,)), Zoom(move.cell)])
+    ghosts = tried.taken[0] | tried.taken[1] | 1 << move.cell
+    assert tried.named == tried.empty & ~ghosts
+    assert tried.in_sight == 0
 
 
 @EVERY_THEME
