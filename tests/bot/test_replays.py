@@ -492,6 +492,7 @@ def test_the_menu_of_a_file_has_the_players_and_the_date_of_every_game():
         "**This file has 4 games.** Choose one.",
         "2 other games can't be imported.",
     ]
+    assert imported_step(content, VIEWER).rows == imported_games(content).rows == draft.rows
     ((menu,),) = draft.rows
     assert str(menu.id) == "import-game:0"
     long = f"{'A' * 39}… against {'B' * 39}…"
