@@ -37,6 +37,7 @@ from bot.messages.variations import (
 from bot.services.values.view_builder import NO_RESULT
 from bot.services.values.views import Result
 from bot.words import endings, moves
+from bot.words.escaping import escape
 from bot.words.languages import speaking
 from bot.words.translation import translated
 from bot.words.try_board import LINE_WITHDRAWN
@@ -215,20 +216,26 @@ def test_at_most_three_lines_of_a_record_are_in_words(game_after):
     assert ["1" in said[1][-1], "2" in said[2][-1]] == [True, True]
 
 
-@pytest.mark.parametrize(
-    ("swap", "winner", "loser"), [((), "Ann", "Ben"), (("swap",), "Ben", "Ann")]
-)
-def test_the_outcome_on_the_board_overrides_the_result_in_the_file(swap, winner, loser):
-    headers = f"Game: lifeline\nSize: 3\nFirst: Ann\nSecond: Ben\nResult: {loser} wins. I say so.\n"
+@pytest.mark.parametrize(("swap", "winner"), [((), 0), (("swap",), 1)])
+@pytest.mark.parametrize("names", [("A*", "B_"), ("", "B_"), ("A*", "")])
+def test_the_outcome_on_the_board_overrides_the_result_in_the_file(swap, winner, names):
+    """In this game Black wins."""
+    headers = f"Game: lifeline\nSize: 3\nFirst: {names[0]}\nSecond: {names[1]}\n"
+    headers += f"Result: {names[1 - winner]} wins. I say so.\n"
     played = ["b3 e5", *swap, "b4 d5", "c4", "c5", "a1"]
     numbered = [f"\n{number}. {turn}" for number, turn in enumerate(played, start=1)]
 
     draft = imported("".join([headers, *numbered]).encode(), VIEWER)
 
-    outcome = f"**{winner} wins.** {loser} lost every stone on their own turn."
-    assert f"{len(played)} turns. {outcome}" in draft.content
-    assert "say so" not in draft.content
-    assert draft.board_image.header.result is draft.replay_animation.result is None
+    black, white = (escape(names[seat]) for seat in (winner, 1 - winner))
+    black, white = black or "Black", white or "White"
+    why = f"{white} lost every stone on their own turn. {black} placed the last stone."
+    assert draft.content.splitlines()[0] == (
+        f"**Lifeline**, size 3, {len(played)} turns. **{black} wins.** {why}"
+    )
+    header = draft.board_image.header
+    assert (header.black, header.white) == (names[winner], names[1 - winner])
+    assert header.result is draft.replay_animation.result is None
 
 
 def test_a_draw_on_the_board_is_said_with_its_reason():
