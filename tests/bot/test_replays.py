@@ -256,12 +256,14 @@ def test_a_colour_that_wins_has_no_honorific(first, winner):
 
 
 def test_a_sentence_does_not_end_inside_a_name(game_after):
-    for name, reason in (("Dr. Bob: x", "Ann"), ("Bob", "A. B: c"), ("Dr. Bob", "Dr. Bob x")):
-        details = Details(first=name, second=reason, result=f"{name} wins. {reason} resigned.")
-        game = game_after("a1 c3")
-        text = export_text(Record(game.ruleset, game.record.moves, details))
-        header = imported(text.encode(), VIEWER).board_image.header
-        assert (header.result, header.reason) == (f"{name} wins", f"{reason} resigned.")
+    names = (("Dr. Bob: x", "Ann"), ("Bob", "A. B: c"), ("Dr. Bob", "Dr. Bob x"), ("A B. C", "A"))
+    for winner, loser in names:
+        for first, second in ((winner, loser), (loser, winner)):
+            details = Details(first, second, result=f"{winner} wins. {loser} resigned.")
+            game = game_after("a1 c3")
+            text = export_text(Record(game.ruleset, game.record.moves, details))
+            header = imported(text.encode(), VIEWER).board_image.header
+            assert (header.result, header.reason) == (f"{winner} wins", f"{loser} resigned.")
 
 
 def test_a_swap_leaves_the_colours_of_nameless_players():
