@@ -318,19 +318,66 @@ def test_an_address_opens_at_a_turn_and_follows_the_steps(opened: Opened) -> Non
     assert turn_shown(tab) in (55, tab.locator("#turns input").count() - 1)
 
 
+BY_HAND = """
+window.setInterval = tick => { window.tick = tick; return 7 };
+window.clearInterval = timer => { if (timer === 7) window.tick = () => {} };
+"""
+"""Script that replaces the clock: the next turn is played when a test calls `tick`."""
+
+
+STATE = """() => {
+const find = each => document.querySelector(each), slider = find('#slider');
+const row = find('#turns label:has(:checked)');
+const rows = [...document.querySelectorAll('#turns label')];
+const isSaid = slider.getAttribute('aria-valuetext') === row.textContent;
+return [rows.indexOf(row), slider.value, isSaid, find('#play').textContent, location.hash];
+}"""
+
+
 def test_play_pause_slider_and_keys(opened: Opened) -> None:
     tab = opened(game_page(a_game(4)), script=True, address="#turn-3")
+    last = tab.locator("#turns input").count() - 1
+    tab.evaluate(BY_HAND)
+
+    def assert_at(turn: int, label: str = "Play") -> None:
+        assert tab.evaluate(STATE) == [turn, str(turn), True, label, f"#turn-{turn}"]
+
+    def press(key: str) -> None:
+        tab.evaluate("document.activeElement.blur()")
+        tab.keyboard.press(key)
+
+    def play(*turns: int) -> None:
+        tab.click("#play")
+        for turn in turns:
+            tab.evaluate("tick()")
+            assert_at(turn, "Pause")
+
+    assert_at(3)
     tab.locator("#slider").fill("7")
-    assert turn_shown(tab) == 7
+    assert_at(7)
+    play(8, 9)
     tab.click("#play")
-    soon(lambda: turn_shown(tab) >= 9)
+    tab.evaluate("tick()")
+    assert_at(9)
+    steps = (("ArrowRight", 10), ("ArrowLeft", 9), ("Home", 0), ("ArrowLeft", 0), ("End", last))
+    for key, turn in (*steps, ("ArrowRight", last), ("Control+ArrowLeft", last), ("x", last)):
+        press(key)
+        assert_at(turn)
     tab.click("#play")
-    stopped = turn_shown(tab)
-    tab.locator("#play").blur()
-    tab.keyboard.press("ArrowRight")
-    assert turn_shown(tab) == stopped + 1
-    tab.keyboard.press("Home")
-    assert turn_shown(tab) == 0
+    assert_at(0, "Pause")
+    for stop in (
+        lambda: press("ArrowRight"),
+        lambda: tab.locator("#slider").fill("1"),
+        lambda: tab.locator("#turns label").nth(1).click(),
+    ):
+        stop()
+        tab.evaluate("tick()")
+        assert_at(1)
+        play(2)
+    tab.locator("#slider").fill(str(last - 1))
+    play(last)
+    tab.evaluate("tick()")
+    assert_at(last)
 
 
 def test_the_record_can_be_copied(opened: Opened) -> None:
@@ -343,27 +390,54 @@ def test_the_record_can_be_copied(opened: Opened) -> None:
     assert import_text(tab.evaluate("navigator.clipboard.readText()")) == record
 
 
-def test_a_variation_is_shown_on_the_board_and_left_again(opened: Opened) -> None:
-    """It begins after a turn that removes stones, and plays elsewhere."""
+@pytest.mark.parametrize("takes", [False, True])
+def test_a_variation_is_shown_on_the_board_and_left_again(opened: Opened, *, takes: bool) -> None:
+    """It begins after a turn that removes stones, and takes stones or plays elsewhere."""
     record = a_game(4)
     ends = ends_of_turns(positions(record))
     removed = {end.turn - 1: sum(end.last_turn.removed) for end in ends if end.last_turn}
-    turn = next(each for each in removed if removed[each])
 
-    def elsewhere(position: Position) -> Place:
+    def removes(position: Position, move: Place) -> bool:
+        turn = position.play(move).last_turn
+        return bool(turn and any(turn.removed))
+
+    def chosen(turn: int, position: Position, *, takes: bool) -> Place | None:
         places = (each for each in position.legal_moves() if isinstance(each, Place))
-        return next(each for each in places if not removed[turn] >> each.cell & 1)
+        free = (each for each in places if not removed[turn] >> each.cell & 1)
+        return next((each for each in free if removes(position, each) is takes), None)
 
-    first = elsewhere(ends[turn])
-    then = elsewhere(ends[turn].play(first))
+    turn, first = next(
+        (each, move)
+        for each in removed
+        if removed[each] and (move := chosen(each, ends[each], takes=takes))
+    )
+    after = ends[turn].play(first)
+    then = chosen(turn, after, takes=False)
+    assert then
     line = Variation((first,), "", (Variation((then,), "Quiet."),))
     tab = opened(game_page(record, comments=Comments({}, {turn: (line,)})), script=True, **HIGH)
-    tab.locator("#variations button").nth(1).click()
-    tab.evaluate("scrollTo(0, 0)")
-    assert_drawn(tab, ends[turn].play(first).play(then))
-    assert turn_shown(tab) == turn
+    buttons = tab.locator("#variations button")
+
+    def pressed() -> list[str | None]:
+        return list(buttons.evaluate_all("all => all.map(each => each.ariaPressed)"))
+
+    assert pressed() == ["false", "false"]
+    for number, (position, move) in enumerate(((after, first), (after.play(then), then))):
+        buttons.nth(number).click()
+        tab.evaluate("scrollTo(0, 0)")
+        assert_drawn(tab, position)
+        assert turn_shown(tab) == turn
+        assert pressed() == [str(each == number).lower() for each in (0, 1)]
+        x, y = lay_out(position.topology).centres[move.cell]
+        marked = f"#tried use[x='{x}'][y='{y}']"
+        since = "all => all.map(each => each.style.getPropertyValue('--a'))"
+        assert tab.locator(marked).evaluate_all(since) == [str(turn)]
+        stones = tab.locator("#tried use").evaluate_all(since)
+        assert stones.count("-1") == len(stones) - 1
     tab.locator("#to-last").click()
     assert_drawn(tab, ends[-1])
+    assert pressed() == ["false", "false"]
+    assert tab.locator("#tried use").count() == 0
 
 
 def test_a_line_that_leaves_many_others_is_shown_on_the_board(opened: Opened) -> None:
