@@ -380,6 +380,36 @@ def test_play_pause_slider_and_keys(opened: Opened) -> None:
     assert_at(last)
 
 
+def test_the_last_turns_of_a_game_have_their_numbers(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("renderer.page.document.LARGEST", 1)
+    monkeypatch.setattr("renderer.page.document.FEWEST_TURNS", 20)
+    record = a_game(4)
+    ends = ends_of_turns(positions(record))
+    last = len(ends) - 1
+    first, turn = last - 19, last - 8
+    move = next(each for each in ends[turn].legal_moves() if isinstance(each, Place))
+    data = game_page(record, comments=Comments({}, {turn: (Variation((move,)),)}))
+    tab = opened(data, script=True, address=f"#turn-{first + 4}", **HIGH)
+
+    def assert_at(number: int) -> None:
+        address = f"#turn-{number}"
+        assert tab.evaluate(STATE) == [number - first, str(number), True, "Play", address]
+        assert count_shown(tab) == str(number)
+        assert_drawn(tab, ends[number])
+
+    assert_at(first + 4)
+    tab.locator("#slider").fill(str(first + 9))
+    assert_at(first + 9)
+    tab.locator("#variations button").click()
+    tab.evaluate("scrollTo(0, 0)")
+    assert count_shown(tab) == str(turn)
+    assert_drawn(tab, ends[turn].play(move))
+    tab.locator("#to-first").click()
+    assert_at(first)
+
+
 def test_the_record_can_be_copied(opened: Opened) -> None:
     record = a_game(4)
     tab = opened(game_page(record), script=True)
