@@ -2,23 +2,40 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import pairwise
 
 import pytest
 
 from bot.errors.refusals import UnreadableMove
 from bot.learning.steps import TitleOverlay
 from bot.messages import puzzle as messages
-from bot.messages.component_ids import parse_id
+from bot.messages.component_ids import ComponentId, parse_id
 from bot.messages.daily import daily_text
 from bot.messages.hint_reasons import seen_reason
 from bot.messages.message_draft import Viewer
-from bot.messages.outgoing_message import OutgoingMessage, edit_arguments
+from bot.messages.outgoing_message import (
+    Button,
+    Form,
+    OutgoingMessage,
+    Style,
+    TextField,
+    edit_arguments,
+)
 from bot.messages.pictures import draw_board_image
 from bot.runtime.app import find_handlers
 from bot.services.use_cases.puzzles.daily import DailyView
-from bot.services.use_cases.puzzles.puzzles import NoMistakeDue, PuzzleStats, PuzzleView
+from bot.services.use_cases.puzzles.puzzles import (
+    MAX_TRIES,
+    NoMistakeDue,
+    PuzzleStats,
+    PuzzleView,
+)
 from bot.services.values.puzzles.own import OwnMistake
+from bot.words import daily as daily_words
+from bot.words import labels
 from bot.words import puzzle as words
+from bot.words.lessons import OPEN_RULES
+from bot.words.try_board import TRY_OUT
 from renderer.legend import explained_shading
 from renderer.orientation import Orientation, in_reading_order
 from renderer.overlays.candidates import Candidates
@@ -26,6 +43,7 @@ from renderer.scene import board_scene
 from renderer.words import colour_name
 from rules.endings import why_over
 from rules.moves import Place, format_move
+from rules.registry import find_game
 from sparring.puzzles import collection
 from sparring.puzzles.puzzle import Theme
 
@@ -35,6 +53,28 @@ SAMPLE = PUZZLES[:: len(PUZZLES) // 60]
 LONG = max(PUZZLES, key=lambda each: len(each.steps))
 REFUTED = next(each for each in PUZZLES if "" not in each.steps[0].refutations.values())
 WRONG, REFUTATION = next(iter(REFUTED.steps[0].refutations.items()))
+FORCED = next(
+    each
+    for each in PUZZLES
+    if any(not here.refutations for here in each.steps[1:-1]) and each.steps[-1].refutations
+)
+FORCED_END = next(each for each in PUZZLES if not each.steps[-1].refutations)
+SPENT = next(
+    each
+    for each in PUZZLES
+    if 0 < each.positions[each.choices[-1]].komi < each.start.komi and not any(each.start.prison)
+)
+FORCED_LATER = next(
+    each
+    for each in PUZZLES
+    if any(after - before > 1 for before, after in pairwise(each.choices[1:]))
+)
+HELD = next(each for each in PUZZLES if each.steps[each.choices[-1]].answer == "hold")
+LATER = next(each for each in PUZZLES if each.choices[1:2] == [1])
+AT_ONCE = replace(  # no wrong turn of the collection ends the game
+    LATER,
+    steps=(replace(LATER.steps[0], refutations=dict.fromkeys(LATER.steps[0].refutations, "")),),
+)
 
 
 def seen(puzzle, wrong=0):
@@ -43,6 +83,15 @@ def seen(puzzle, wrong=0):
 
 def kinds(draft):
     return [each.id.kind for row in draft.rows for each in row]
+
+
+def sides_of(puzzle):
+    """Return the names of the solver's colour and the opponent's."""
+    return colour_name(puzzle.start.to_move), colour_name(puzzle.start.to_move.other)
+
+
+def title_of(puzzle, difficulty):
+    return words.title(find_game(puzzle.game).name, puzzle.size, difficulty)
 
 
 def wrong_turn(tries):
@@ -136,6 +185,47 @@ def test_the_next_own_turn_follows_the_opponents_answer():
     assert f"answers with {first.reply.upper()}." in page.content
 
 
+@pytest.mark.parametrize("choice", ["/", "cut/asli", messages.DAILY])
+@pytest.mark.parametrize("tries", [1, 2, 3])
+@pytest.mark.parametrize(("puzzle", "step"), [(LATER, 0), (LATER, 1), (AT_ONCE, 0)])
+def test_a_wrong_turn_is_answered_by_the_opponent_and_may_be_tried_again(
+    puzzle, step, tries, choice
+):
+    _, enemy = sides_of(puzzle)
+    later = Button(
+        ComponentId("puzzle-next", puzzle.number, 0, "/" if choice == messages.DAILY else choice),
+        words.NEXT(),
+        Style.secondary if tries < MAX_TRIES else Style.success,
+    )
+
+    def button(kind, label, style=Style.secondary, number=10 * step + tries):
+        return Button(ComponentId(kind, puzzle.number, number, choice), label, style)
+
+    for wrong, reply in puzzle.steps[step].refutations.items():
+        page = messages.answer(seen(puzzle, tries), ANN, step=step, turn=wrong, choice=choice)
+        named, answer = wrong.capitalize(), reply.capitalize()
+        verdict = words.wrong(named, enemy, answer) if reply else words.wrong_at_once(named)
+        turns = [turn.capitalize() for turn in puzzle.turns]
+        rest = words.tries_left(MAX_TRIES - tries) if tries < 3 else words.solution(turns)
+        assert page.content.split("\n") == [title_of(puzzle, puzzle.difficulty), verdict, rest]
+
+        asked = puzzle.choices.index(step) + 1
+        title = TitleOverlay(words.position_named(asked, len(puzzle.choices)), asks=False)
+        pictures = filter(None, (page.board_image, page.board_image.before))
+        assert {each.overlays for each in pictures} == {(title,)}
+
+        tried = ".".join(filter(None, (wrong, reply)))
+        tried = Button(ComponentId("puzzle-try", puzzle.number, 2 * step, tried), TRY_OUT())
+        if tries == MAX_TRIES:
+            show = button("puzzle-solution", words.SHOW_SOLUTION(), number=0)
+            assert page.rows == ((later, show), (tried,))
+            continue
+        retry = button("puzzle-retry", words.TRY_AGAIN(), Style.primary)
+        show = button("puzzle-solution", words.SHOW_SOLUTION())
+        below = () if choice == messages.DAILY else ((show, later),)
+        assert page.rows == ((retry, tried), *below)
+
+
 def test_a_wrong_turn_shows_the_refutation_on_the_board():
     page = wrong_turn(1)
     expected = REFUTED.start.play(REFUTED.move(WRONG)).play(REFUTED.move(REFUTATION))
@@ -205,15 +295,64 @@ def test_the_end_of_a_game_lists_no_territory_that_the_picture_lacks():
         assert not explained_shading(board_scene(image.position).territory)
 
 
-def test_a_cut_before_the_last_turn_is_told():
-    def cuts_first(puzzle):
-        first, *_, last = puzzle.line[1::2]
-        return first.last_turn.cuts and not last.last_turn.cuts
+def fact_about(puzzle, step):
+    """Return what one of the solver's turns does: it takes stones, or the hint for it, or ""."""
+    before, after = puzzle.line[2 * step : 2 * step + 2]
+    turn, enemy = puzzle.steps[step].answer.capitalize(), before.to_move.other
+    taken = after.last_turn.removed[enemy].bit_count()
+    if taken:
+        by_a_cut = after.last_turn.cuts and puzzle.game != "liflina"
+        return (words.cuts if by_a_cut else words.takes)(turn, taken)
+    if after.outcome() is not None:
+        return ""
+    if reason := seen_reason(before, (puzzle.move(puzzle.steps[step].answer),)):
+        return words.why(turn, reason)
+    left = [format_move(move, after.topology).capitalize() for move in after.legal_moves()]
+    return words.leaves(turn, colour_name(enemy), left) if len(left) < 4 else ""
 
-    puzzle = next(each for each in PUZZLES if len(each.steps) == 3 and cuts_first(each))
-    taken = puzzle.line[1].last_turn.removed[puzzle.start.to_move.other].bit_count()
-    content = messages.solved(seen(puzzle), ANN, 0, "/").content
-    assert words.cuts(puzzle.steps[0].answer.upper(), taken) in content
+
+def end_of(puzzle):
+    """Return the sentences about the end: why the game is over, or how many turns are left."""
+    last, (mover, enemy) = puzzle.line[-1], sides_of(puzzle)
+    if last.outcome() is not None:
+        return [str(why_over(last, mover, enemy))]
+    own, theirs = (
+        sum(isinstance(move, Place) for move in each.legal_moves())
+        for each in (last.passed(), last)
+    )
+    holds = last.prison[last.to_move]  # the opponent's stones in prison
+    counted = [words.cells_left(own, theirs, enemy)] if own + holds > theirs else []
+    counted += [words.holds_left(holds)] if counted and holds else []
+    return [*counted, words.goes_on(mover, enemy)]
+
+
+def test_a_solution_tells_what_its_turns_do_and_give_up_and_how_it_ends():
+    """Of more than three turns it tells the first one, the last cut and the last one."""
+    shown = set()
+    for puzzle in [*PUZZLES[::13], *(each for each in PUZZLES if len(each.steps) > 3)]:
+        last = len(puzzle.steps) - 1
+        cuts = [step for step in range(last + 1) if puzzle.line[2 * step + 1].last_turn.cuts]
+        told = range(last + 1) if last < 3 else sorted({0, *cuts[-1:], last})
+        facts = [fact for step in told if (fact := fact_about(puzzle, step))]
+        if not facts:  # a lesson, by the first theme that fits
+            about = [each for each in ("hold", "komi", "last-placement") if each in puzzle.themes]
+            facts = [words.LESSONS[each]() for each in about[:1]]
+        mover, over = puzzle.start.to_move, puzzle.line[-1].outcome() is not None
+        # what the turn that ends the game takes is no risk
+        turns = [each.last_turn for each in puzzle.line[1 : -1 if over else None]]
+        lost = sum(each.removed[mover].bit_count() for each in turns)
+        names = [turn.capitalize() for turn in puzzle.turns]
+        assert messages.solved(seen(puzzle), ANN, 1, "/").content.split("\n") == [
+            title_of(puzzle, puzzle.difficulty),
+            words.solved(names[-1], 1),
+            words.solution(names, len(names)),
+            *facts,
+            *([words.given_up(colour_name(mover), lost)] if lost else []),
+            *end_of(puzzle),
+            words.refuted(len(puzzle.steps[0].refutations)),
+        ]
+        shown.add((puzzle.game, over, bool(lost)))
+    assert len(shown) > 12
 
 
 def test_turns_that_are_no_cells_are_named():
@@ -264,43 +403,79 @@ def test_a_failed_own_mistake_says_when_it_comes_back():
     assert back not in second.content
 
 
-def test_without_a_due_mistake_the_answer_says_what_to_do():
-    said = [messages.no_mistake(NoMistakeDue(*each)).content for each in ((0, None), (2, None))]
-    later = messages.no_mistake(NoMistakeDue(2, DUE)).content
+@pytest.mark.parametrize(
+    ("made", "next_at", "elsewhere", "said"),
+    [
+        (0, None, False, words.NO_MISTAKES()),
+        (2, None, False, words.NO_MISTAKE_LEFT()),
+        (2, DUE, False, words.next_mistake(DUE)),
+        (2, DUE, True, words.NO_MISTAKE_OF_GAME()),
+    ],
+)
+def test_without_a_due_mistake_the_answer_says_what_to_do(made, next_at, elsewhere, said):
+    answer = messages.no_mistake(NoMistakeDue(made, next_at, elsewhere=elsewhere))
+    assert answer == OutgoingMessage(said)
 
-    assert "Press **Review** under a finished game" in said[0]
-    assert "solved all" in said[1]
-    other = messages.no_mistake(NoMistakeDue(2, None, elsewhere=True)).content
-    assert other == words.NO_MISTAKE_OF_GAME()
-    assert f"<t:{int(DUE.timestamp())}:R>" in later
+
+def test_the_sentences_about_own_mistakes_say_how_to_get_one_and_when():
+    assert "Press **Review** under a finished game" in words.NO_MISTAKES()
+    assert "solved all" in words.NO_MISTAKE_LEFT()
+    assert f"<t:{int(DUE.timestamp())}:R>" in words.next_mistake(DUE)
 
 
-def test_a_vote_is_thanked_once():
-    page = messages.solved(seen(LONG), ANN, 1, "/", voted=True)
-    assert "Solved after 1 wrong turn." in page.content
-    assert words.VOTED() in page.content
-    assert kinds(page)[:3] == ["puzzle-line", "puzzle-line", "puzzle-next"]
-    assert "puzzle-vote" not in kinds(page)
+@pytest.mark.parametrize("choice", ["/", "cut/asli", messages.DAILY])
+@pytest.mark.parametrize("tries", [0, 2, 3])
+@pytest.mark.parametrize("voted", [False, True])
+@pytest.mark.parametrize("at", [0, 2, len(LONG.turns)])
+def test_below_a_solution_one_steps_goes_on_votes_and_tries(choice, tries, voted, at):
+    def button(kind, number, value, label, style=Style.secondary, *, disabled=False):
+        return Button(ComponentId(kind, LONG.number, number, value), label, style, disabled)
+
+    page = messages.solved(seen(LONG), ANN, tries, choice, voted=voted, at=at)
+    last, following = len(LONG.turns), "/" if choice == messages.DAILY else choice
+    end = 10 * (len(LONG.steps) - 1) + tries
+    row = [
+        button("puzzle-line", 10 * (at - 1) + tries, choice, "Back", disabled=at == 0),
+        button("puzzle-line", 10 * (at + 1) + tries, choice, "Forward", disabled=at == last),
+        button("puzzle-next", 0, following, words.NEXT(), Style.success),
+    ]
+    if not voted:
+        row += [
+            button("puzzle-vote", end, f"good/{choice}", words.GOOD()),
+            button("puzzle-vote", end, f"bad/{choice}", words.BAD()),
+        ]
+    below = (
+        button("puzzle-try", at, "", TRY_OUT()),
+        button("puzzle-rules", tries, choice, OPEN_RULES()),
+    )
+    assert page.rows == (tuple(row), below)
+    assert page.content.split("\n").count(words.VOTED()) == voted
 
 
 def test_results_are_told_by_theme():
-    page = messages.stats_page(PuzzleStats(3, 1, 2, (1234.5, 99.4), (("cut", 4, 2),)))
-    assert "6 puzzles tried" in page.content
-    assert "1234 ± 99" in page.content
-    assert "- Cut a lifeline: 2 of 4 on the first try" in page.content
+    themes = (("save", 5, 3), ("cut", 4, 2), ("hold", 1, 0))
+    page = messages.stats_page(PuzzleStats(4, 1, 2, (1234.5, 99.4), themes, (3, 8)))
+    assert page.content.split("\n") == [
+        words.STATS_TITLE(),
+        "7 puzzles tried",
+        "Solved on the first try: **4** · after wrong turns: 1 · not solved: 2",
+        "Your puzzle rating: **1234 ± 99**",
+        "- Save a group: 3 of 5 on the first try",
+        "- Cut a lifeline: 2 of 4 on the first try",
+        "- Hold (Asli, Liflina): 0 of 1 on the first try",
+        daily_words.streak(3, longest=8),
+    ]
+    assert messages.stats_page(PuzzleStats(1, themes=themes[:1])).content.split("\n") == [
+        words.STATS_TITLE(),
+        words.tried(1),
+        words.results(1, 0, 0),
+        words.theme_result(words.THEMES["save"](), 3, 5),
+    ]
     assert messages.stats_page(PuzzleStats()).content == words.NO_RESULTS()
 
 
 def test_every_theme_has_a_label():
     assert set(words.THEMES) == set(Theme)
-
-
-FORCED = next(
-    each
-    for each in PUZZLES
-    if any(not here.refutations for here in each.steps[1:-1]) and each.steps[-1].refutations
-)
-FORCED_END = next(each for each in PUZZLES if not each.steps[-1].refutations)
 
 
 def test_a_turn_without_a_choice_is_played_by_itself_and_told():
@@ -321,12 +496,63 @@ def test_a_turn_without_a_choice_is_played_by_itself_and_told():
     assert page.content.count("is right") == 1
 
 
-def test_a_question_names_only_the_turns_since_the_one_before():
-    puzzle = next(each for each in PUZZLES if len(each.choices) > 2)
-    _, second, third = puzzle.choices[:3]
-    page = messages.question(seen(puzzle), ANN, step=third)
-    assert f"**{messages.named(puzzle.steps[second].answer)} is right.**" in page.content
-    assert page.content.count("only legal turn") == third - second - 1
+def told_before(puzzle, step):
+    """Return the lines above a question: the task, or what was played since the last question."""
+    mover, enemy = sides_of(puzzle)
+    if not step:
+        return [words.task(mover, len(puzzle.choices))]
+    chosen, *forced = puzzle.steps[puzzle.choices[puzzle.choices.index(step) - 1] : step]
+    turns = chosen.answer.capitalize(), enemy, chosen.reply.capitalize()
+    only = [
+        words.forced(mover, each.answer.capitalize(), enemy, each.reply.capitalize())
+        for each in forced
+    ]
+    return [words.right(*turns), *only, words.WHICH_NOW()] if only else [words.right_so_far(*turns)]
+
+
+@pytest.mark.parametrize("tries", [0, 1, 2])
+@pytest.mark.parametrize("repeated", [False, True])
+def test_a_question_tells_what_was_played_since_the_last_one_the_tries_and_the_komi(
+    tries, repeated
+):
+    for puzzle in (SPENT, FORCED, FORCED_LATER, LONG, *SAMPLE[::6]):
+        for step in puzzle.choices:
+            lines = [title_of(puzzle, 1250), *told_before(puzzle, step)]
+            lines += [words.tries_left(MAX_TRIES - tries)] if tries else []
+            komi = 0 if puzzle.game in ("asli", "liflina") else puzzle.positions[step].komi
+            lines += [words.komi(komi)] if komi else []
+            lines += [words.REPEATED()] if repeated and step == tries == 0 else []
+            view = PuzzleView(puzzle, 1250, tries, repeated=repeated)
+            assert messages.question(view, ANN, step=step).content.split("\n") == lines
+
+
+@pytest.mark.parametrize("choice", ["/", "hold/asli", messages.DAILY])
+@pytest.mark.parametrize("tries", [0, 2])
+@pytest.mark.parametrize(("puzzle", "step"), [(HELD, HELD.choices[-1]), (LONG, 2), (LONG, 0)])
+def test_each_button_of_a_question_names_the_turn_the_tries_and_the_kind(
+    puzzle, step, tries, choice
+):
+    def button(kind, label, value=choice, style=Style.secondary):
+        return Button(ComponentId(kind, puzzle.number, 10 * step + tries, value), label, style)
+
+    page = messages.question(seen(puzzle, tries), ANN, step=step, choice=choice)
+    topology, special = puzzle.start.topology, {"hold": "Hold (skip turn)"}
+    turns = [topology.names[cell] for cell in page.board_image.overlays[0].cells]
+    turns += [turn for turn in special if messages.is_legal(puzzle, step, turn)]
+    assert set(turns) == {puzzle.steps[step].answer, *puzzle.steps[step].refutations}
+    expected = [
+        button("puzzle-turn", special.get(turn, str(number)), f"{turn}/{choice}", Style.primary)
+        for number, turn in enumerate(turns, start=1)
+    ]
+    expected += [
+        button("puzzle-type", labels.TYPE_MOVE()),
+        button("puzzle-rules", OPEN_RULES()),
+        Button(ComponentId("puzzle-try", puzzle.number, 2 * step), TRY_OUT()),
+    ]
+    if choice != messages.DAILY:
+        later = ComponentId("puzzle-next", puzzle.number, 0, choice)
+        expected += [button("puzzle-solution", words.SHOW_SOLUTION()), Button(later, words.NEXT())]
+    assert [each for row in page.rows for each in row] == expected
 
 
 def test_a_forced_end_of_the_line_solves_the_puzzle():
@@ -380,11 +606,29 @@ def test_a_typed_turn_is_read_like_a_pressed_one(typed):
     assert messages.read_turn(REFUTED, 0, typed.format(answer[0].upper(), answer[1:])) == answer
 
 
+def example_at(puzzle, step):
+    """Return the first legal cell by name, as an example of what can be typed."""
+    legal = puzzle.positions[step].legal_moves()
+    names = (format_move(each, puzzle.start.topology) for each in legal)
+    return min(each for each in names if each not in messages.SPECIAL_MOVES).upper()
+
+
 @pytest.mark.parametrize("typed", ["", "z99", "resign", "a1 a2", "swap"])
-def test_another_text_is_refused_with_an_example(typed):
-    with pytest.raises(UnreadableMove, match="Type a cell such as ") as refused:
-        messages.read_turn(REFUTED, 0, typed)
-    assert messages.read_turn(REFUTED, 0, refused.value.advice.split()[-1].rstrip("."))
+@pytest.mark.parametrize(("puzzle", "step"), [(REFUTED, 0), (LONG, 2), (HELD, HELD.choices[-1])])
+def test_another_text_is_refused_with_an_example(typed, puzzle, step):
+    with pytest.raises(UnreadableMove) as refused:
+        messages.read_turn(puzzle, step, typed)
+    example = example_at(puzzle, step)
+    assert refused.value.advice == words.unreadable(typed, example)
+    assert messages.read_turn(puzzle, step, example)
+
+
+@pytest.mark.parametrize(("puzzle", "step"), [(REFUTED, 0), (LONG, 2), (HELD, HELD.choices[-1])])
+def test_the_form_to_type_a_turn_knows_the_question_and_has_an_example(puzzle, step):
+    form = messages.typed_form(puzzle, step, 2, "cut/asli")
+    field = TextField("text", labels.MOVE_LABEL(), example_at(puzzle, step), 20)
+    id_ = ComponentId("puzzle-type-form", puzzle.number, 10 * step + 2, "cut/asli")
+    assert form == Form(id_, labels.TYPE_MOVE(), (field,))
 
 
 def test_the_solution_can_be_stepped_through():
@@ -397,88 +641,6 @@ def test_the_solution_can_be_stepped_through():
         assert (back.id.number // 10, forward.id.number // 10) == (at - 1, at + 1)
         assert {each.id.number % 10 for each in (back, forward)} == {0}
     assert messages.solved(seen(LONG), ANN, 0, "/", at=99).board_image.position == line[-1]
-
-
-def test_the_reason_names_what_the_solver_gives_up_and_how_the_game_ends():
-    puzzle = next(
-        each for each in PUZZLES if Theme.SACRIFICE in each.themes and each.positions[-1].outcome()
-    )
-    mover = puzzle.start.to_move
-    positions = positions_of(puzzle)
-    lost = sum(each.last_turn.removed[mover].bit_count() for each in positions[1:-1])
-    content = messages.solved(seen(puzzle), ANN, 0, "/").content
-
-    assert lost
-    assert words.goes_on(colour_name(mover), colour_name(mover.other)) not in content
-    assert words.given_up(colour_name(mover), lost) in content
-    assert str(why_over(positions[-1], colour_name(mover), colour_name(mover.other))) in content
-
-
-def test_stones_that_the_last_turn_takes_from_the_solver_are_not_given_up():
-    def loses_more(puzzle):
-        over = puzzle.positions[-1].outcome() is not None
-        return over and puzzle.line[-1].last_turn.removed[puzzle.start.to_move]
-
-    puzzle = next(filter(loses_more, PUZZLES))
-    mover = puzzle.start.to_move
-    every = sum(each.last_turn.removed[mover].bit_count() for each in puzzle.line[1:])
-    content = messages.solved(seen(puzzle), ANN, 0, "/").content
-
-    assert words.given_up(colour_name(mover), every) not in content
-
-
-def test_a_solution_after_which_the_game_goes_on_says_who_moves_last():
-    puzzle = next(each for each in PUZZLES if each.positions[-1].outcome() is None)
-    mover = puzzle.start.to_move
-    content = messages.solved(seen(puzzle), ANN, 0, "/").content
-
-    assert words.goes_on(colour_name(mover), colour_name(mover.other)) in content
-
-
-def test_turns_that_take_nothing_are_explained_as_in_hints():
-    def saves(puzzle):
-        taken = any(p.last_turn and any(p.last_turn.removed) for p in positions_of(puzzle))
-        return Theme.SAVE in puzzle.themes and not taken
-
-    puzzle = next(filter(saves, PUZZLES))
-    turn = puzzle.steps[0].answer
-    reason = seen_reason(puzzle.start, (puzzle.move(turn),))
-    content = messages.solved(seen(puzzle), ANN, 0, "/").content
-    assert reason
-    assert words.why(turn.capitalize(), reason) in content
-
-
-def test_only_the_first_the_decisive_and_the_last_turn_are_explained():
-    line, enemy = positions_of(LONG), LONG.start.to_move.other
-    captures = [after.last_turn.removed[enemy].bit_count() for after in line[1::2]]
-    facts = [
-        words.cuts(step.answer.capitalize(), taken)
-        for step, taken in zip(LONG.steps, captures, strict=True)
-        if taken
-    ]
-    content = messages.solved(seen(LONG), ANN, 0, "/").content
-    told = [fact in content for fact in facts]
-    assert told[0]
-    assert told[-1]
-    assert len(LONG.steps) > 3 >= content.count("from its last friend") + content.count("Why ")
-
-
-def test_each_of_three_turns_is_explained():
-    def taken(puzzle):
-        enemy = puzzle.start.to_move.other
-        return [after.last_turn.removed[enemy].bit_count() for after in puzzle.line[1::2]]
-
-    puzzle = next(
-        each
-        for each in PUZZLES
-        if len(each.steps) == 3 and each.game != "liflina" and all(taken(each))
-    )
-    content = messages.solved(seen(puzzle), ANN, 0, "/").content
-    told = [
-        any(say(step.answer.capitalize(), count) in content for say in (words.cuts, words.takes))
-        for step, count in zip(puzzle.steps, taken(puzzle), strict=True)
-    ]
-    assert told == [True] * 3
 
 
 def test_a_turn_without_another_fact_names_the_few_turns_that_it_leaves():

@@ -8,7 +8,7 @@ import pytest
 from bot.messages import puzzle as puzzles
 from bot.messages.component_ids import ComponentId, OldComponent, parse_id
 from bot.messages.message_draft import Viewer
-from bot.messages.outgoing_message import OutgoingMessage, Select, edit_arguments
+from bot.messages.outgoing_message import Button, OutgoingMessage, Select, edit_arguments
 from bot.messages.puzzle import SPECIAL_MOVES
 from bot.messages.puzzle_try import (
     MOST_BUTTONS,
@@ -88,21 +88,47 @@ def test_the_longest_ids_fit():
         assert len(str(ComponentId(kind, 2**32 - 1, 99, ".".join(moves)))) <= 100
 
 
-def test_cells_are_numbered_in_reading_order_like_their_buttons():
-    draft, topology = board(SAMPLE[0]), SAMPLE[0].start.topology
+HELD = next(each for each in PUZZLES if "hold" in each.steps[0].refutations)
+
+
+@pytest.mark.parametrize("puzzle", [SAMPLE[0], HELD])
+@pytest.mark.parametrize("orientation", [Orientation.UPRIGHT, Orientation.LEFT])
+def test_cells_are_numbered_in_reading_order_like_their_buttons(puzzle, orientation):
+    settings = {"theme": "light", "confirm": "losses", "orientation": orientation.value}
+    viewer, topology = Viewer(11, settings), puzzle.start.topology
+    draft = puzzle_try(puzzle, 0, (), viewer)
     (numbers,) = [each for each in draft.board_image.overlays if isinstance(each, Candidates)]
     buttons = [topology.cell(each) for (each,) in offered(draft) if each not in SPECIAL_MOVES]
     assert list(numbers.cells) == buttons
-    assert numbers.cells == in_reading_order(topology, sorted(buttons), Orientation.UPRIGHT)
+    assert numbers.cells == in_reading_order(topology, sorted(buttons), orientation)
+    assert draft.board_image.display_settings == viewer.display_settings
+    *shown, _ = [each.label for row in draft.rows for each in row]
+    special = ["Hold (skip turn)"] if puzzle is HELD else []
+    assert shown == [*(str(number + 1) for number in range(len(buttons))), *special]
 
 
-def test_tried_turns_are_numbered_on_the_board():
-    draft = board(SAMPLE[0], 0, SAMPLE[0].turns[:2])
-    (numbers,) = [each for each in draft.board_image.overlays if isinstance(each, Numbers)]
-    assert [turn.moves[0] for turn in numbers.turns] == [
-        SAMPLE[0].move(each) for each in SAMPLE[0].turns[:2]
-    ]
-    assert numbers.first == 1
+@pytest.mark.parametrize("begins", [0, 1])
+@pytest.mark.parametrize("puzzle", SAMPLE[::6], ids=lambda each: each.id)
+def test_tried_turns_are_numbered_in_text_and_picture_from_the_first_side_on(puzzle, begins):
+    first = puzzle.line[begins].to_move
+    for end in range(begins, len(puzzle.turns) + 1):
+        moves, position = puzzle.turns[begins:end], puzzle.line[end]
+        draft = board(puzzle, begins, moves)
+        tried = [
+            words.turn(number, colour_name(first if number % 2 else first.other), move.capitalize())
+            for number, move in enumerate(moves, start=1)
+        ]
+        lines = [words.banner(), *([words.tried(tried)] if tried else [])]
+        if position.outcome() is None:
+            lines.append(words.tap_cell(colour_name(position.to_move)))
+        assert draft.content.split("\n")[: len(lines)] == lines
+        about = words.numbers(tried) if tried else words.NOTHING_PLAYED()
+        assert draft.board_image.words.startswith(f"{about} ")
+        numbers = [each for each in draft.board_image.overlays if isinstance(each, Numbers)]
+        assert [[each.moves[0] for each in found.turns] for found in numbers] == (
+            [[puzzle.move(each) for each in moves]] if moves else []
+        )
+        assert {each.first for each in numbers} <= {1}
 
 
 def many_turns():
@@ -117,13 +143,31 @@ def many_turns():
     return pytest.fail("no puzzle has so many turns")
 
 
-def test_many_turns_are_in_menus_by_name_and_unnumbered():
-    draft = board(*many_turns())
+def test_many_turns_are_in_menus_by_name_and_unnumbered(monkeypatch):
+    monkeypatch.setattr("bot.messages.puzzle_try.MAX_OPTIONS", 10)
+    puzzle, begins, moves = many_turns()
+    draft, position = board(puzzle, begins, moves), after(puzzle, begins, moves)
     *menus, (back,) = draft.rows
     assert all(isinstance(menu, Select) for (menu,) in menus)
     assert not any(isinstance(each, Candidates) for each in draft.board_image.overlays)
     assert not back.disabled
     assert board(SAMPLE[0]).rows[-1][0].disabled
+    assert len(menus) > 1
+    for (menu,) in menus:
+        names = [option.value.capitalize() for option in menu.options]
+        assert [option.label for option in menu.options] == names
+        mover = colour_name(position.to_move)
+        assert menu.placeholder == puzzle_words.turns_from(mover, names[0], names[-1])
+
+
+@pytest.mark.parametrize(("more", "numbered"), [(0, True), (-1, False)])
+def test_menus_follow_only_where_there_are_more_turns_than_buttons(monkeypatch, more, numbered):
+    turns = len(list(SAMPLE[0].start.legal_moves()))
+    monkeypatch.setattr("bot.messages.puzzle_try.MOST_BUTTONS", turns + more)
+    draft = board(SAMPLE[0])
+    assert isinstance(draft.rows[0][0], Button if numbered else Select)
+    overlays = draft.board_image.overlays
+    assert any(isinstance(each, Candidates) for each in overlays) is numbered
 
 
 def test_the_picture_and_the_text_say_that_nothing_is_played():
