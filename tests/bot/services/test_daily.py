@@ -7,18 +7,26 @@ import pytest
 
 from bot.errors.permissions import NotManager
 from bot.errors.refusals import Refusal
-from bot.messages.daily import daily_text
+from bot.learning.alternative_text import describe_picture
+from bot.learning.steps import TitleOverlay
+from bot.messages.component_ids import ComponentId
+from bot.messages.daily import daily_message, daily_text
+from bot.messages.outgoing_message import Button, Style
 from bot.services.steps import daily_posts
-from bot.services.use_cases.puzzles.daily import DailySummary, DailyView
+from bot.services.use_cases.puzzles.daily import DailySummary, DailyView, _is_of_earlier_day
 from bot.services.use_cases.puzzles.puzzles import MAX_TRIES, PuzzlePlace
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.people.permissions import Rank
 from bot.services.values.puzzles.daily_days import last_due, moment_of, next_due
-from bot.services.values.puzzles.selection import find, kept_puzzles
+from bot.services.values.puzzles.selection import SETTLED, find, kept_puzzles
 from bot.store.tables import daily, deadlines, puzzles
 from bot.store.tables.daily import DailyResult
 from bot.store.tables.outbox_kinds import OutboxKind
+from bot.words import daily as words
+from bot.words import puzzle as puzzle_words
 from bot.words.blocking import more_people
+from renderer.words import colour_name
+from rules.registry import find_game
 
 ANN, BEN, CAT, BOSS = 101, 102, 103, 104
 HERE, ELSEWHERE = 7, 8
@@ -132,6 +140,32 @@ async def test_the_same_channel_without_an_hour_switches_it_off(world, switch_on
     assert await world.database.read(deadlines.find, Due.DAILY, HERE) is None
     world.clock.advance(days=3)
     assert await tick() == 0
+
+
+async def test_a_button_switches_it_on_at_nine_and_off_but_moves_it_nowhere(world, tick):
+    def boss():
+        return world.act(BOSS, guild=HERE, rank=Rank.MANAGER)
+
+    switch, at_nine = world.services.daily.switch, (CHANNEL, 9)
+    with pytest.raises(NotManager):
+        await switch(world.act(ANN), CHANNEL)
+    for channel, expected in ((None, None), (CHANNEL, at_nine), (CHANNEL + 1, at_nine)):
+        posted = await switch(boss(), channel)
+        found = await world.services.daily.channel(HERE)
+        assert posted == found
+        assert (found and (found.channel_id, found.hour)) == expected
+    assert await world.database.read(deadlines.find, Due.DAILY, HERE) is not None
+    assert await switch(boss(), None) is None
+    assert await world.services.daily.channel(HERE) is None
+    assert await world.database.read(deadlines.find, Due.DAILY, HERE) is None
+
+
+async def test_a_button_pressed_again_does_not_undo_what_came_after_it(world, switch_on):
+    on = world.act(BOSS, guild=HERE, rank=Rank.MANAGER)
+    await world.services.daily.switch(on, CHANNEL)
+    await world.services.daily.switch(world.act(BOSS, guild=HERE, rank=Rank.MANAGER), None)
+    assert await world.services.daily.switch(on, CHANNEL) is None
+    assert (await switch_on(hour=None)).hour == 9
 
 
 async def test_a_repeated_interaction_switches_it_off_once(world, switch_on):
@@ -306,6 +340,70 @@ async def test_a_puzzle_posted_at_a_second_attempt_is_edited(
     assert [each.kind for each in await deliver()] == [OutboxKind.DAILY_RESULTS] * edits
 
 
+@pytest.mark.parametrize(
+    ("age", "wait"),
+    [(timedelta(minutes=50) - timedelta(seconds=1), 5), (timedelta(minutes=50), 900)],
+)
+async def test_a_message_of_up_to_fifty_minutes_is_edited_after_five_seconds(
+    world, switch_on, tick, deliver, age, wait
+):
+    await posted(world, switch_on, tick, deliver)
+    post = await world.database.read(daily.last_post, HERE)
+    world.clock.now = post.added_at + age
+    await play(world, ANN)
+    world.clock.advance(seconds=wait - 1)
+    assert await deliver() == []
+    world.clock.advance(seconds=1)
+    assert len(await deliver()) == 1
+
+
+async def test_each_message_keeps_its_own_id(world, switch_on, tick, deliver):
+    await switch_on(guild=ELSEWHERE, channel=CHANNEL + 1)
+    sent = await posted(world, switch_on, tick, deliver)
+    at(world, 2030, 1, 3, 9, 1)
+    await tick()
+    sent += await deliver()
+    assert len(sent) == 4
+    for each in sent:
+        where = each.location.guild_id, each.payload.day
+        post = await world.database.read(daily.find_post, *where)
+        assert post.message_id == 9000 + each.id
+
+
+async def test_the_message_in_the_channel_before_loses_its_button(world, switch_on, tick, deliver):
+    (first,) = await posted(world, switch_on, tick, deliver)
+    await switch_on(channel=CHANNEL + 1)
+    at(world, 2030, 1, 3, 9, 1)
+    await tick()
+    waiting = await world.outbox.take_due(20)
+    (closed,) = [each for each in waiting if each.kind == "close_message"]
+    assert (closed.payload.message, closed.location.channel_id) == (9000 + first.id, CHANNEL)
+
+
+async def test_the_difficulty_is_the_rating_once_it_is_settled(world, switch_on, tick, deliver):
+    await posted(world, switch_on, tick, deliver)
+    number = (await message(world)).puzzle.number
+    rated = puzzles.PuzzleRow(number, 1777.4, 60, 0.06, attempts=SETTLED)
+    await world.database.write(puzzles.put_puzzle, rated)
+    assert (await message(world)).difficulty == 1777
+    view, _ = await world.services.daily.solve(world.act(ANN), await today(world))
+    assert view.difficulty == 1777
+
+
+async def test_only_those_who_pressed_that_day_are_among_its_results(
+    world, switch_on, tick, deliver
+):
+    await switch_on(guild=ELSEWHERE)
+    await posted(world, switch_on, tick, deliver)
+    await play(world, ANN)
+    at(world, 2030, 1, 3, 9, 1)
+    await tick()
+    await play(world, ANN, guild=ELSEWHERE)
+    assert (await message(world)).results == ()
+    ((result, _),) = (await message(world, ELSEWHERE)).results
+    assert result.name == "Ann"
+
+
 async def test_a_result_appears_in_every_server_where_the_person_pressed(
     world, switch_on, tick, deliver
 ):
@@ -385,10 +483,14 @@ async def test_the_share_of_solvers_is_of_those_who_pressed_solve(world, switch_
     for step, here in enumerate(puzzle.steps):  # as a puzzle of its own, not as that of the day
         place = PuzzlePlace(puzzle, step)
         await world.services.puzzles.turn(world.act(BEN), place, here.answer)
+    for person in (CAT, BOSS):
+        await play(world, person)
+    await world.services.daily.solve(world.act(105), await today(world))  # still open
     at(world, 2030, 1, 3, 9, 1)
     await tick()
+    await world.services.daily.solve(world.act(BEN), await today(world))
     summary = (await message(world)).last
-    assert (summary.solved, summary.tried, summary.percent) == (0, 1, 0)
+    assert (summary.solved, summary.tried, summary.percent) == (2, 3, 67)
 
 
 async def test_the_button_of_an_old_day_is_refused(world, switch_on, tick, deliver):
@@ -500,14 +602,25 @@ async def test_a_vacation_freezes_a_streak(world, switch_on, tick):
     assert await streak_of(world, ANN) == (3, 3)
 
 
-async def test_a_vacation_that_ends_at_noon_does_not_freeze_that_day(world, switch_on, tick):
+@pytest.mark.parametrize(
+    ("begins", "ends", "streak"),
+    [
+        ((4, 12, 0), (6, 12, 1), (3, 3)),
+        ((4, 12, 1), (6, 12, 1), (1, 2)),
+        ((4, 12, 0), (6, 12, 0), (1, 2)),
+    ],
+)
+async def test_a_vacation_freezes_the_days_whose_noon_is_in_it(
+    world, switch_on, tick, begins, ends, streak
+):
     at(world, 2030, 1, 1, 12, 0)
     await switch_on()
     for day in (2, 3):
         await solve_on(world, tick, day)
-    await world.services.vacations.start(world.act(ANN), datetime(2030, 1, 6, 12, tzinfo=UTC))
+    at(world, 2030, 1, *begins)
+    await world.services.vacations.start(world.act(ANN), datetime(2030, 1, *ends, tzinfo=UTC))
     await solve_on(world, tick, 7)
-    assert await streak_of(world, ANN) == (1, 2)
+    assert await streak_of(world, ANN) == streak
 
 
 async def test_the_next_morning_has_the_streaks_of_those_who_can_continue_them(
@@ -555,12 +668,13 @@ async def test_no_puzzle_comes_again_before_all_others(world, switch_on, tick, m
     monkeypatch.setattr(daily_posts, "kept_puzzles", lambda: kept)
     at(world, 2030, 1, 1, 12, 0)
     await switch_on()
-    posted = set()
-    for day in (2, 5, 8):  # the same place in the list
+    posted = []
+    for day in range(2, 29, 3):  # the same place in the list
         at(world, 2030, 1, day, 9, 1)
         await tick()
-        posted.add((await message(world)).puzzle.number)
-    assert len(posted) == 3
+        posted.append((await message(world)).puzzle.number)
+    assert len({*posted[:3]}) == 3
+    assert posted == posted[:3] * 3
 
 
 async def test_a_puzzle_that_comes_again_is_solved_again_without_a_rating(
@@ -616,6 +730,19 @@ async def test_an_open_attempt_at_a_puzzle_that_comes_again_begins_anew_once(
     kept_on, _ = await world.services.daily.solve(world.act(ANN), await today(world))
     assert kept_on.wrong == 1
     assert await world.database.read(puzzles.find_solver, ANN) == rated
+
+
+@pytest.mark.parametrize(
+    ("shown", "ended", "is_earlier"),
+    [(90, None, False), (90.001, None, True), (99, 90, False), (99, 90.001, True)],
+)
+def test_an_attempt_is_of_an_earlier_day_if_it_ended_over_ninety_days_before(
+    shown, ended, is_earlier
+):
+    noon = datetime(2030, 6, 1, 12, tzinfo=UTC)
+    shown_at, ended_at = (days and noon - timedelta(days=days) for days in (shown, ended))
+    attempt = puzzles.AttemptRow(ANN, 1, shown_at, ended_at=ended_at)
+    assert _is_of_earlier_day(attempt, noon.toordinal()) is is_earlier
 
 
 async def first_message(world, switch_on, tick):
@@ -681,13 +808,55 @@ async def test_a_server_is_forgotten_with_its_puzzle(world, switch_on, tick, del
 async def test_posts_and_entries_are_deleted_after_thirty_days(world, switch_on, tick, deliver):
     await posted(world, switch_on, tick, deliver)
     await play(world, ANN)
-    puzzle = (await message(world)).puzzle
-    world.clock.advance(days=20)
+    puzzle, day = (await message(world)).puzzle, await today(world)
+    world.clock.advance(days=30)
     assert (await world.services.maintenance.clean_up()).daily_posts == 0
-    world.clock.advance(days=20)
+    assert await world.database.read(daily.find_entries, ANN, puzzle.number) == [(HERE, day)]
+    world.clock.advance(days=1)
     assert (await world.services.maintenance.clean_up()).daily_posts == 1
     assert await world.database.read(daily.find_entries, ANN, puzzle.number) == []
     assert find(puzzle.number) == puzzle
+
+
+@pytest.mark.parametrize("best", ["B_en", None])
+@pytest.mark.parametrize("streaks", [(), (("A*nn", 9), ("Cat", 2))])
+def test_the_message_of_the_day_has_the_task_the_results_and_the_last_puzzle(best, streaks):
+    puzzle, before = (
+        next(each for each in kept_puzzles() if len(each.choices) < len(each.steps) > length)
+        for length in (2, 3)
+    )
+    now = datetime(2030, 1, 2, tzinfo=UTC)
+    results = (
+        (DailyResult(1, "D*an", MAX_TRIES, solved=False, ended_at=now), 0),
+        (DailyResult(2, "E_ve", 2, solved=True, ended_at=now), 4),
+    )
+    last = DailySummary(before, 3, 5, 41, best, streaks)
+    view = DailyView(7, puzzle, 1450, results, last, "board\nof characters")
+    shown = daily_message(view)
+    turns = [turn.capitalize() for turn in before.turns]
+    assert shown.content.split("\n") == [
+        words.title(find_game(puzzle.game).name, puzzle.size, 1450),
+        puzzle_words.task(colour_name(puzzle.start.to_move), len(puzzle.choices)),
+        words.HOW(),
+        "",
+        words.TODAY(),
+        words.result("⬛⬛🟩", r"E\_ve", 4),
+        words.result("⬛⬛⬛", r"D\*an", 0),
+        "",
+        words.summary(3, tried=5, percent=41),
+        *([words.best(r"B\_en")] if best else []),
+        *([words.streaks([(r"A\*nn", 9), ("Cat", 2)])] if streaks else []),
+        words.solution(turns),
+        "board",
+        "of characters",
+    ]
+    image = shown.board_image
+    assert (image.filename, image.position) == ("daily-7.png", puzzle.start)
+    assert image.overlays == (TitleOverlay(words.TITLE()),)
+    assert image.words == describe_picture(puzzle.start)
+    assert shown.rows == ((Button(ComponentId("daily", 7), words.SOLVE(), Style.success),),)
+    first = daily_text(DailyView(7, puzzle, 1450)).split("\n")
+    assert first == shown.content.split("\n")[:3]
 
 
 def test_who_solved_it_comes_first_then_who_needed_fewer_tries_and_was_earlier():
