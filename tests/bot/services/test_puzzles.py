@@ -1,14 +1,22 @@
 """Puzzles: selection for each person, counted attempts, difficulty, votes and results."""
 
 import asyncio
+from collections import Counter
+from datetime import timedelta
 
 import pytest
 
 from bot.errors.refusals import Refusal
-from bot.services.use_cases.puzzles.puzzles import MAX_TRIES, PuzzlePlace, PuzzleStats
+from bot.services.use_cases.puzzles.puzzles import (
+    COMES_AGAIN,
+    MAX_TRIES,
+    PuzzlePlace,
+    PuzzleStats,
+)
 from bot.services.values.puzzles import selection
 from bot.services.values.puzzles.own import FIRST_OWN
 from bot.services.values.puzzles.selection import FIRST_PUZZLES, NEW_SOLVER, SETTLED
+from bot.services.values.ratings.glicko2 import GameResult, Rating, updated
 from bot.store.tables import players
 from bot.store.tables import puzzles as store
 from bot.words import puzzle as words
@@ -80,6 +88,13 @@ async def test_a_puzzle_that_comes_again_is_another_one_than_the_last(world, puz
     assert besides not in {view.puzzle.number for view in again}
 
 
+async def test_the_only_puzzle_of_its_kind_comes_again_at_once(world, puzzles, judge):
+    (only,) = selection.wanted("hold", "liflina")
+    await solve(judge, ANN, only)
+    again = await puzzles.choose(world.act(ANN), "hold", "liflina", besides=only.number)
+    assert (again.puzzle, again.repeated) == (only, True)
+
+
 async def test_puzzles_are_near_the_strength_of_the_person(world, puzzles):
     await world.database.write(_remember_strength, ANN, 1600.0, world.clock())
     strong = [(await puzzles.choose(world.act(ANN), "", "")).difficulty for _ in range(5)]
@@ -95,9 +110,51 @@ async def _remember_strength(tx, user_id, value, now):
 
 
 async def test_puzzles_kept_for_the_day_are_not_shown(puzzles, world):
-    kept = [each for each in collection.load() if selection.is_kept(each)]
+    """One puzzle in eight is kept, but none of a single turn."""
+    kept = [each for each in collection.load() if len(each.steps) > 1 and each.number % 8 == 0]
     assert len(kept) > 100
-    assert not {each.number for each in kept} & {each.number for each in selection.wanted("", "")}
+    assert list(selection.kept_puzzles()) == kept
+    numbers = {each.number for each in kept}
+    others = [each for each in collection.load() if each.number not in numbers]
+    assert selection.wanted("", "") == others
+
+
+def test_ratings_are_read_of_the_forty_puzzles_that_are_nearest_at_first():
+    found = selection.wanted("", "asli")
+    near = selection.nearest(found, 1300)
+    distances = sorted(abs(each.difficulty - 1300) for each in found)
+    assert [abs(each.difficulty - 1300) for each in near] == distances[:40]
+
+
+def test_one_of_the_ten_puzzles_nearest_by_their_rating_is_drawn():
+    *found, harder, easier = sorted(selection.wanted("", "asli"), key=lambda e: e.difficulty)[:22]
+    least = found[0].difficulty
+    rows = {
+        each.number: store.PuzzleRow(each.number, value, 60, 0.06, attempts=SETTLED)
+        for each, value in ((found[0], least + 999.0), (harder, least - 1.0), (easier, least + 1.0))
+    }
+    shown = selection.to_show([*found, harder, easier], rows, least)
+    assert found[0] not in shown
+    assert (harder in shown, easier in shown, len(shown)) == (True, True, 10)
+
+
+@pytest.mark.parametrize(
+    ("rating", "seen", "met"),
+    [(1200, 0, 1000), (1200, 4, 1000), (1200, 5, 1200), (800, 0, 800), (800, 5, 800)],
+)
+def test_the_first_five_puzzles_are_no_harder_than_for_beginners(rating, seen, met):
+    assert selection.strength_to_meet(rating, seen=seen) == met
+
+
+async def test_one_wrong_cell_at_two_turns_counts_twice(judge):
+    puzzle, step, wrong = next(
+        (each, each.choices[1], wrong)
+        for each in collection.load()
+        for wrong in each.steps[0].refutations
+        if len(each.choices) > 1 and wrong in each.steps[each.choices[1]].refutations
+    )
+    assert (await judge(ANN, wrong, puzzle=puzzle)).wrong == 1
+    assert (await judge(ANN, wrong, step, puzzle=puzzle)).wrong == 2
 
 
 @pytest.mark.parametrize(("steps", "choices"), [(2, [0, 1]), (2, [0]), (3, [0]), (3, [0, 2])])
@@ -158,10 +215,39 @@ async def test_solving_at_once_raises_the_person_and_lowers_the_puzzle(judge, wo
     await solve(judge, ANN)
     solver = await read(world, store.find_solver, ANN)
     row = (await read(world, store.find_puzzles, [PUZZLE.number]))[PUZZLE.number]
+    first = Rating(float(PUZZLE.difficulty), 200.0)
+    stronger = updated(NEW_SOLVER, [GameResult(first, 1.0)], 0)
+    harder = updated(first, [GameResult(NEW_SOLVER, 0.0)], 0)
     assert solver.value > NEW_SOLVER.value
-    assert solver.deviation < NEW_SOLVER.deviation
     assert row.value < PUZZLE.difficulty
+    assert Rating(solver.value, solver.deviation, solver.volatility) == stronger
+    assert Rating(row.value, row.deviation, row.volatility) == harder
     assert (solver.attempts, row.attempts) == (1, 1)
+
+
+async def test_after_a_break_only_the_person_is_rated_less_surely(judge, world, puzzles):
+    await solve(judge, ANN)
+    value, deviation = (await puzzles.stats(ANN)).rating
+    before = (await read(world, store.find_puzzles, [PUZZLE.number]))[PUZZLE.number]
+    world.clock.advance(days=365)
+    later, wider = (await puzzles.stats(ANN)).rating
+    assert later == value
+    assert deviation < wider < NEW_SOLVER.deviation
+    await solve(judge, BEN)
+    after = (await read(world, store.find_puzzles, [PUZZLE.number]))[PUZZLE.number]
+    old = Rating(before.value, before.deviation, before.volatility)
+    harder = updated(old, [GameResult(NEW_SOLVER, 0.0)], 0)
+    assert Rating(after.value, after.deviation, after.volatility) == harder
+
+
+@pytest.mark.parametrize(("late", "counts"), [(timedelta(0), True), (timedelta(seconds=1), False)])
+async def test_an_attempt_of_up_to_ninety_days_changes_the_rating(judge, world, late, counts):
+    await world.database.write(players.remember, ANN, "Ann", world.clock())
+    begun = store.AttemptRow(ANN, PUZZLE.number, world.clock() - timedelta(days=90) - late)
+    await world.database.write(store.put_attempt, begun)
+    await solve(judge, ANN)
+    assert (await read(world, store.find_solver, ANN) is not None) is counts
+    assert timedelta(days=90) == COMES_AGAIN
 
 
 @pytest.mark.parametrize("way", ["wrong turn", "solution"])
@@ -190,12 +276,13 @@ async def test_the_difficulty_follows_the_attempts_from_the_twentieth_on(judge):
     assert view.difficulty < PUZZLE.difficulty - 100
 
 
-async def test_a_vote_can_be_changed_and_counts_once(world, puzzles):
-    for vote in (1, 1, -1):
+@pytest.mark.parametrize("votes", [(1,), (-1,), (1, 1, -1), (-1, -1, 1), (1, -1, 1), (-1, 1, -1)])
+async def test_a_vote_can_be_changed_and_counts_once(world, puzzles, votes):
+    for vote in votes:
         await puzzles.vote(world.act(ANN), PUZZLE, vote)
     await puzzles.vote(world.act(BEN), PUZZLE, -1)
     row = (await read(world, store.find_puzzles, [PUZZLE.number]))[PUZZLE.number]
-    assert (row.likes, row.dislikes) == (0, 2)
+    assert (row.likes, row.dislikes) == ((1, 1) if votes[-1] == 1 else (0, 2))
 
 
 @pytest.mark.parametrize(
@@ -218,20 +305,38 @@ def test_puzzles_that_most_voters_dislike_are_not_shown():
     assert selection.to_show(found[:9], bad, 1200)
 
 
+def by_number(puzzle):
+    return puzzle.number
+
+
 async def test_results_count_first_attempts(judge, world, puzzles):
     assert await puzzles.stats(ANN) == PuzzleStats()
-    others = [each for each in collection.load() if len(each.steps) == 2][1:4]
-    await solve(judge, ANN)
-    await judge(ANN, next(iter(others[0].steps[0].refutations)), puzzle=others[0])
-    await solve(judge, ANN, others[0])
-    await puzzles.give_up(world.act(ANN), PuzzlePlace(others[1]))
-    await puzzles.choose(world.act(ANN), "", "")  # seen only
-    stats = await puzzles.stats(ANN)
-    assert (stats.at_once, stats.later, stats.failed, stats.tried) == (1, 1, 1, 3)
-    assert stats.rating is not None
-    assert sum(tried for _, tried, _ in stats.themes) == sum(
-        len(each.themes) for each in (PUZZLE, *others[:2])
+    others = {"cut", "save", "race"}, {"cut", "race"}, {"cut", "race", "sacrifice"}
+    (at_once, seen, *_), *found = (
+        sorted((each for each in collection.load() if {*each.themes} == themes), key=by_number)
+        for themes in ({"save"}, *others)
     )
+    late, given_up, still_open = (each[-1] for each in found)
+    await solve(judge, ANN, at_once)
+    for puzzle in (late, still_open):
+        await judge(ANN, next(iter(puzzle.steps[0].refutations)), puzzle=puzzle)
+    await solve(judge, ANN, late)
+    await puzzles.give_up(world.act(ANN), PuzzlePlace(given_up))
+    await puzzles.vote(world.act(ANN), seen, 1)
+    await solve(judge, BEN, seen)
+    stats = await puzzles.stats(ANN)
+    assert (stats.at_once, stats.later, stats.failed, stats.tried) == (1, 1, 2, 4)
+    assert stats.rating is not None
+    shown = (at_once, late, given_up, still_open)
+    tried = Counter(theme for each in shown for theme in each.themes)
+    assert {*stats.themes} == {(each, tried[each], int(each == "save")) for each in tried}
+    assert [count for _, count, _ in stats.themes] == [3, 3, 2, 1]
+
+
+async def test_a_person_without_a_rated_attempt_has_no_rating(judge, puzzles):
+    await solve(judge, ANN, hinted=True)
+    stats = await puzzles.stats(ANN)
+    assert (stats.tried, stats.rating) == (1, None)
 
 
 async def test_results_survive_a_restart(judge, world):
@@ -309,3 +414,30 @@ def test_when_all_familiar_puzzles_are_seen_the_others_follow():
     others = selection.wanted("hold", "asli")
 
     assert selection.familiar(others, {"lifeline"}, seen=0) == others
+
+
+@pytest.mark.parametrize(("games", "game"), [((), "lifeline"), (("cornered",), "cornered")])
+def test_a_first_puzzle_is_familiar_then_without_komi_then_a_first_step(games, game):
+    def kind(*, komi, first, of=game):
+        found = [
+            each
+            for each in selection.wanted("", of)
+            if bool(each.komi) is komi and (Theme.FIRST_STEPS in each.themes) is first
+        ]
+        return found[:3]
+
+    other = "cornered" if game == "lifeline" else "lifeline"
+    strange = [*kind(komi=False, first=True, of=other), *kind(komi=True, first=True, of=other)]
+    easy, easy_komi = kind(komi=False, first=True), kind(komi=True, first=True)
+    plain, komi = kind(komi=False, first=False), kind(komi=True, first=False)
+    for unseen, found in (
+        ([*strange, *easy, *easy_komi, *plain, *komi], easy),
+        ([*strange, *easy_komi, *plain, *komi], plain),
+        ([*strange, *easy_komi, *komi], [*easy_komi, *komi]),
+        (strange, strange),
+    ):
+        assert selection.familiar(unseen, games, seen=0) == found
+    every = [*easy, *easy_komi, *plain, *komi]
+    assert selection.familiar([*strange, *every], games, seen=1) == [*easy, *plain]
+    assert selection.familiar([*strange, *every], games, seen=FIRST_PUZZLES - 1) == [*easy, *plain]
+    assert selection.familiar([*strange, *every], games, seen=FIRST_PUZZLES) == every
