@@ -24,9 +24,9 @@ def button_of(message, turn):
     )
 
 
-def wrong_turn_of(message):
-    """Return a wrong turn that a message's buttons offer."""
-    here = shown_puzzle(message).steps[0]
+def wrong_turn_of(message, step=None):
+    """Return a wrong turn at a step, by default the first, that a message's buttons offer."""
+    here = step or shown_puzzle(message).steps[0]
     offered = {each.value.partition("/")[0] for each in _ids(message) if each.kind == "puzzle-turn"}
     return next(each for each in here.refutations if each in offered)
 

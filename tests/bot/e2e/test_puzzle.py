@@ -1,9 +1,14 @@
 """/puzzle, solved by taps in the sandbox."""
 
 from bot.services.use_cases.puzzles.puzzles import PuzzleService
+from bot.store.tables import puzzles
 from bot.words.puzzle import STILL_OPEN
 from sandbox.client.find import components_of, labels_of
 from tests.bot.puzzle_buttons import button_of, choices, shown_puzzle, wrong_turn_of
+
+
+async def read(table, query, *about):
+    return await table.app.context.services.games._database.read(query, *about)
 
 
 async def test_a_puzzle_is_solved_privately_in_one_message(table):
@@ -18,16 +23,30 @@ async def test_a_puzzle_is_solved_privately_in_one_message(table):
     last = ["Next puzzle", "👍 Good puzzle", "👎 Bad puzzle"]
     assert labels_of(shown) == ["Back", "Forward", *last, "Try out", "Rules"]
     assert table.public() == []
+    assert await read(table, puzzles.find_solver, table.ann.id) is None  # the theme was a hint
+
+
+async def puzzle_of_questions(table, number):
+    """Show puzzles to Ann until one has at least this many questions; return its message."""
+    shown = await table.ann.slash("puzzle solve")
+    while len(choices(shown_puzzle(shown))) < number:
+        await table.ann.click(shown, "Next puzzle")
+    return shown
 
 
 async def test_a_wrong_turn_can_be_tried_again(table):
-    shown = await table.ann.slash("puzzle solve")
-    await table.ann.click(shown, button_of(shown, wrong_turn_of(shown)))
+    shown = await puzzle_of_questions(table, 2)
+    first, second, *_ = choices(shown_puzzle(shown))
+    await table.ann.click(shown, button_of(shown, first.answer))
+    asked = shown.attachments[0].description
+    await table.ann.click(shown, button_of(shown, wrong_turn_of(shown, second)))
     assert "2 tries left." in shown.content
     await table.ann.click(shown, "Try again")
     assert "2 tries left." in shown.content
+    assert shown.attachments[0].description == asked
     await table.ann.click(shown, "Show the solution")
     assert "Solution: " in shown.content
+    assert "wins.**" not in shown.content
 
 
 async def test_the_next_puzzle_is_another_one_of_the_same_kind(table):
@@ -69,18 +88,26 @@ async def test_a_puzzle_is_solved_by_typed_turns(table):
         form = await table.ann.click(shown, "Type a move")
         await table.ann.submit(form, text=f" {step.answer.upper()} ")
     assert "Solved on the first try." in shown.content
+    assert (await read(table, puzzles.find_solver, table.ann.id)).attempts == 1
 
 
 async def test_the_solution_is_stepped_through_and_a_vote_still_counts(table):
-    shown = await table.ann.slash("puzzle solve")
+    shown = await table.ann.slash("puzzle solve", game="asli")
+    number = shown_puzzle(shown).number
     await table.ann.click(shown, "Show the solution")
     before = shown.attachments[0].description
     await table.ann.click(shown, "Back")
     assert shown.attachments[0].description != before
+    assert "wins.**" not in shown.content
     await table.ann.click(shown, "Forward")
     assert shown.attachments[0].description == before
     await table.ann.click(shown, "👍 Good puzzle")
     assert "Thank you for your vote." in shown.content
+    assert "wins.**" not in shown.content
+    votes = (await read(table, puzzles.find_puzzles, [number]))[number]
+    assert (votes.likes, votes.dislikes) == (1, 0)
+    await table.ann.click(shown, "Next puzzle")
+    assert shown_puzzle(shown).game == "asli"
 
 
 async def test_the_end_of_a_solved_puzzle_is_stepped_through_after_a_restart(discord, run_bot):

@@ -102,6 +102,10 @@ async def test_the_next_puzzle_from_own_mistakes_is_another_one(table, review):
         of_asli.append("Asli" in shown.content)
         await table.ben.click(shown, "Next puzzle")
     assert of_asli == [False, True, False]
+    shown = await table.ben.slash("puzzle solve", theme="mine", game="asli")
+    assert "Asli" in shown.content
+    await table.ben.click(shown, "Next puzzle")
+    assert "Asli" in shown.content
 
 
 async def test_a_mistake_becomes_a_private_puzzle_of_its_player(table, review):
