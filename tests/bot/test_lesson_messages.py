@@ -5,24 +5,36 @@ from functools import partial
 import pytest
 
 from bot.errors.refusals import Refusal
-from bot.learning.tasks import judge
+from bot.learning.courses import course
+from bot.learning.steps import TitleOverlay
+from bot.learning.tasks import HOLD, NumberedCells, judge
 from bot.learning.tips import find_tip
 from bot.learning.tutorial import TUTORIALS
 from bot.messages.beginner_tips import board_with_tip, panel_with_tip, with_tips, without_tips
 from bot.messages.board_views import board
-from bot.messages.component_ids import OldComponent, parse_id
+from bot.messages.component_ids import ComponentId, OldComponent, parse_id
 from bot.messages.game_controls import BoardView
 from bot.messages.game_messages import turn
 from bot.messages.lessons import answer_page, help_page, help_topic, lesson_page, task_page
 from bot.messages.message_draft import Viewer
-from bot.messages.outgoing_message import OutgoingMessage, edit_arguments
+from bot.messages.outgoing_message import (
+    Button,
+    Option,
+    OutgoingMessage,
+    Select,
+    Style,
+    edit_arguments,
+)
 from bot.messages.pictures import draw_board_image
 from bot.runtime.app import find_handlers
-from bot.words.help import TOPICS, topic
+from bot.words import lessons
+from bot.words.help import TOPICS, overview, topic
+from bot.words.lobby import FIND_OPPONENT
 from rules.registry import GAMES
 
 ANN = Viewer(11, {"theme": "dark", "confirm": "losses"})
 BEN = Viewer(22, {"theme": "light", "confirm": "losses"})
+TUTORIAL_OF = {"lifeline": "basics", "cornered": "basics", "asli": "asli", "liflina": "liflina"}
 
 
 def pages():
@@ -116,19 +128,122 @@ def test_a_missed_goal_names_the_group_in_danger():
     assert "Black can take them with D3 or E3." in lines
 
 
-def test_lessons_lead_back_and_forth_and_end_with_the_tutorial():
-    first, last = lesson_page("asli", 1, ANN), lesson_page("asli", 5, ANN)
-
-    assert [c.disabled for c in first.rows[0]] == [True, False, False]
-    assert labels(last) == ["Back", "Tutorial"]
+def lesson_at(label, game, number, style=Style.secondary, *, disabled=False):
+    return Button(ComponentId("lesson", number, None, game), label, style, disabled)
 
 
-def test_a_wrong_answer_can_be_retried_without_the_same_candidate():
-    page = answer_page("more", 1, "c4", ANN)
+def task_at(label, tutorial, number, style=Style.secondary, *, disabled=False):
+    return Button(ComponentId("task", number, None, tutorial), label, style, disabled)
 
-    pressed = {c.label: c.disabled for c in page.rows[0]}
-    assert pressed == {"1 · E5": False, "2 · C4": True, "3 · D3": False, "4 · B2": False}
-    assert "**Not C4.** C4 is next to your stone" in page.content
+
+PRACTICE = Button(ComponentId("practice", 0), "Practice")
+
+
+@pytest.mark.parametrize("number", [1, 2, 5])
+@pytest.mark.parametrize(("game", "tutorial"), TUTORIAL_OF.items())
+def test_a_lesson_leads_back_and_forth_to_other_games_and_in_the_end_to_the_tutorial(
+    game, tutorial, number
+):
+    page, step = lesson_page(game, number, ANN), course(game)[number - 1]
+
+    back = lesson_at("Back", game, number - 1, disabled=number == 1)
+    onward = lesson_at("Next", game, number + 1, Style.primary)
+    last = task_at("Tutorial", tutorial, 1, Style.primary)
+    buttons = (back, last) if number == 5 else (back, onward, task_at("Tutorial", tutorial, 1))
+    games = tuple(Option(each.key, each.name, default=each.key == game) for each in GAMES)
+    menu = Select(ComponentId("lesson-game", 1), lessons.OTHER_GAME(), games)
+    assert page.rows == (buttons, (menu,))
+    (name,) = [each.name for each in GAMES if each.key == game]
+    assert page.content == lessons.lesson(name, number, 5, step.title(), step.text())
+    title = TitleOverlay(lessons.place_in(number, 5))
+    assert page.board_image.position == step.position
+    assert page.board_image.overlays == (*step.overlays, title)
+
+
+def choices_of(tutorial, number, tried="", *, right=False):
+    """Return the buttons of a task's candidates, of which one may have been pressed."""
+    task, found = tutorial.tasks[number - 1], []
+    for badge, name in enumerate(task.cells, start=1):
+        label = "Hold (skip turn)" if name == HOLD else f"{badge} · {name.upper()}"
+        style = Style.secondary if right else Style.primary
+        if name == tried:
+            style = Style.success if right else Style.danger
+        id_ = ComponentId("answer", number, None, f"{tutorial.key} {name}")
+        found.append(Button(id_, label, style, disabled=name == tried))
+    return tuple(found)
+
+
+TASKS = [(tutorial, number) for tutorial in TUTORIALS for number in (1, 2, 3, 4)]
+TASKS = [
+    pytest.param(tutorial, number, id=f"{tutorial.key} {number}")
+    for tutorial, number in TASKS
+    if number <= len(tutorial.tasks)
+]
+
+
+@pytest.mark.parametrize(("tutorial", "number"), TASKS)
+def test_a_task_has_a_button_for_each_number_of_the_picture_and_may_be_skipped(tutorial, number):
+    task, count = tutorial.tasks[number - 1], len(tutorial.tasks)
+    page = task_page(tutorial.key, number, ANN)
+
+    back = task_at("Back", tutorial.key, number - 1, disabled=number == 1)
+    skip = () if number == count else (task_at("Skip", tutorial.key, number + 1),)
+    assert page.rows == (choices_of(tutorial, number), (back, *skip))
+    question = lessons.lesson(tutorial.name(), number, count, task.title(), task.question())
+    assert page.content == question
+    numbers = NumberedCells(tuple(enumerate(task.candidates, start=1)))
+    title = TitleOverlay(lessons.place_in(number, count))
+    assert page.board_image.overlays == (*task.overlays, numbers, title)
+    assert page.board_image.position == task.position
+
+
+@pytest.mark.parametrize("practice", [False, True])
+@pytest.mark.parametrize(("tutorial", "number"), TASKS)
+def test_an_answer_has_its_verdict_and_leads_on_if_it_is_right(tutorial, number, practice):
+    task, count = tutorial.tasks[number - 1], len(tutorial.tasks)
+    for name in task.cells:
+        verdict = judge(task, name)
+        page = answer_page(tutorial.key, number, name, ANN, practice=practice)
+        *_, question = task.question().split("\n")
+        wrong = lessons.wrong(name.capitalize(), verdict.sentence)
+        said = f"{lessons.right(verdict.sentence)}\n{task.others()}"
+        said = said if verdict.right else f"{wrong}\n{question}"
+        said = lessons.lesson(tutorial.name(), number, count, task.title(), said)
+        back = task_at("Back", tutorial.key, number - 1, disabled=number == 1)
+        onward = (task_at("Next", tutorial.key, number + 1, Style.success),)
+        skip = () if number == count else (task_at("Skip", tutorial.key, number + 1),)
+        below = (back, *(onward if verdict.right else skip))
+        if verdict.right and number == count:
+            end, below = end_of(tutorial, practice=practice)
+            said = f"{said}\n{end}"
+        assert page.content == said
+        assert page.rows == (choices_of(tutorial, number, name, right=verdict.right), below)
+
+        board, last = verdict.position.board, verdict.position.last_turn
+        placed = last.placed if last else 0
+        numbers = tuple(
+            (badge, cell)
+            for badge, cell in enumerate(task.candidates, start=1)
+            if task.cells[badge - 1] != name and (board.empty & ~placed) >> cell & 1
+        )
+        title = TitleOverlay(lessons.place_in(number, count), asks=False)
+        assert page.board_image.position == verdict.position
+        marks = (*verdict.overlays, NumberedCells(numbers), title)
+        assert page.board_image.overlays == marks
+
+
+def end_of(tutorial, *, practice):
+    """Return the last sentence of a tutorial, and the buttons after its last task."""
+    practise = (PRACTICE,) if practice else ()
+    if tutorial.key == "basics":
+        first = Button(ComponentId("first-game", 0), "Play a first game", Style.success)
+        more = task_at("More lessons", "more", 1), lesson_at("Rules", "lifeline", 1)
+        offer = lessons.FIRST_GAME_OFFER if practice else lessons.FIRST_CHALLENGE_OFFER
+        return offer(), ((first, *more) if practice else more)
+    keys = [each.key for each in TUTORIALS if each.game == tutorial.game]
+    following = keys[keys.index(tutorial.key) + 1 :][:1]
+    more = (task_at("More lessons", key, 1) for key in following)
+    return tutorial.end(), (*more, lesson_at("Rules", tutorial.game, 1), *practise)
 
 
 @pytest.mark.parametrize("tutorial", TUTORIALS, ids=lambda tutorial: tutorial.key)
@@ -142,13 +257,6 @@ def test_a_right_answer_says_why_the_others_are_wrong_and_lets_one_try_them(tuto
             name == right for name in task.cells
         ]
         assert "Numbers on the board: " in page.board_image.words
-
-
-def test_a_right_answer_leads_to_the_next_task():
-    page = answer_page("basics", 1, "d4", ANN)
-
-    assert labels(page)[-2:] == ["Back", "Next"]
-    assert str(page.rows[-1][1].id) == "task:2::basics"
 
 
 @pytest.mark.parametrize(
@@ -236,16 +344,6 @@ def test_a_switch_of_tips_at_an_unknown_place_is_refused(game_after):
         without_tips(game_after("a1 c3"), BEN, "sideways")
 
 
-@pytest.mark.parametrize(
-    ("game", "tutorial"),
-    [("lifeline", "basics"), ("cornered", "basics"), ("asli", "asli"), ("liflina", "liflina")],
-)
-def test_lessons_lead_to_the_tutorial_of_their_game(game, tutorial):
-    ids = [str(each.id) for each in controls(lesson_page(game, 5, ANN))]
-
-    assert f"task:1::{tutorial}" in ids
-
-
 def test_old_buttons_open_the_first_tutorial():
     assert task_page("", 2, ANN) == task_page("basics", 2, ANN)
 
@@ -266,29 +364,27 @@ def test_turning_tips_off_says_how_to_turn_them_on(game_after, where):
     assert shown.wide is (where == "panel")
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_the_help_is_a_picture_three_lines_and_three_buttons(game):
-    page = help_page(ANN, game.key)
+@pytest.mark.parametrize(("game", "tutorial"), TUTORIAL_OF.items())
+@pytest.mark.parametrize("practice", [False, True])
+@pytest.mark.parametrize("lobby", [False, True])
+def test_the_help_is_a_picture_three_lines_and_some_buttons(game, tutorial, practice, lobby):
+    page = help_page(ANN, game, practice=practice, lobby=lobby)
 
-    assert page.board_image.position.game == game.key
+    step = course(game)[1 if game == "liflina" else 2]
+    assert page.board_image.position == step.position
+    assert page.board_image.overlays == (*step.overlays, TitleOverlay("", asks=False))
+    assert page.content == overview(game)
     assert page.content.count("\n") == 2
-    assert labels(page) == ["Tutorial", "Practice", "Rules"]
+    practise = (PRACTICE,) if practice else ()
+    find = (Button(ComponentId("lobby", 0), FIND_OPPONENT()),) if lobby else ()
+    learn = task_at("Tutorial", tutorial, 1, Style.primary)
+    assert page.rows == ((learn, *practise, *find, lesson_at("Rules", game, 1)),)
 
 
 @pytest.mark.parametrize("key", TOPICS)
 def test_a_help_topic_is_short(key):
     assert topic(key).count("\n") <= 6
     assert len(topic(key)) <= 500
-
-
-def test_the_first_tutorial_ends_with_the_offer_of_a_first_game():
-    end = answer_page("basics", 3, "a2", ANN)
-    without = answer_page("basics", 3, "a2", ANN, practice=False)
-
-    assert labels(end)[3:] == ["Play a first game", "More lessons", "Rules"]
-    assert "against the bot" in end.content
-    assert labels(without)[3:] == ["More lessons", "Rules"]
-    assert "/challenge size:4" in without.content
 
 
 @pytest.mark.parametrize(("key", "last"), [("more", "c3"), ("asli", "a4"), ("liflina", "e3")])
