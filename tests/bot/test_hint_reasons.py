@@ -2,6 +2,7 @@
 
 import random
 import re
+from itertools import combinations
 
 import pytest
 
@@ -20,6 +21,7 @@ from bot.words.practice import (
 )
 from renderer.overlays.plan import Plan
 from renderer.scene import board_scene
+from renderer.words import colour_name
 from rules.colour import Colour
 from rules.moves import Hold, Place, parse_turn
 from rules.position import Phase
@@ -76,9 +78,9 @@ def there(before, after):
 
 
 def sole_cells(position, colour):
-    """Return the number of empty cells whose region touches one colour only."""
+    """Return the empty cells whose region touches one colour only."""
     return sum(
-        cells.bit_count()
+        cells
         for cells, border in position.board.regions
         if border & position.stones[colour] and not border & position.stones[colour.other]
     )
@@ -99,24 +101,58 @@ def check_takes(before, after, count):
     assert (before.stones[enemy] & ~after.stones[enemy]).bit_count() == int(count)
 
 
-def check_saves(before, after, group, cut):
-    mine = group_at(before, group)
-    assert takes(before.passed(), cut, mine)
-    assert any(
-        not any_takes(after, each & ~0) for each in after.groups(before.to_move) if each & mine
-    )
+def endangered(position, attacker, colour):
+    """Return the groups of a colour that one stone of the other colour, to move, would take."""
+    return [each for each in position.groups(colour) if any_takes(attacker, each)]
 
 
-def check_threatens(before, after, group, cut):
-    theirs = group_at(after, group)
-    assert takes(after.passed(), cut, theirs)
-    assert theirs not in before.groups(before.to_move.other) or not any_takes(before, theirs)
+def check_named(position, attacker, group, count, name, cut):
+    """Check that a sentence counts the stones of a group, and names its first cells."""
+    names = position.topology.labels(position.board.empty)
+    assert int(count or 1) == group.bit_count()
+    assert name == position.topology.labels(group)[0]
+    assert cut == next(each for each in names if takes(attacker, each, group))
+
+
+def check_saves(before, after, count, group, cut):
+    mine, mover = group_at(before, group), before.to_move
+    check_named(before, before.passed(), mine, count, group, cut)
+    still = sum(endangered(after, after, mover)) | ~after.stones[mover]
+    saved = [each & ~still for each in endangered(before, before.passed(), mover)]
+    assert (mine & ~still).bit_count() == max(map(int.bit_count, saved)) > 0
+
+
+def check_threatens(before, after, count, group, cut):
+    theirs, enemy = group_at(after, group), before.to_move.other
+    check_named(after, after.passed(), theirs, count, group, cut)
+    earlier = sum(endangered(before, before, enemy))
+    new = [each & ~earlier for each in endangered(after, after.passed(), enemy)]
+    assert (theirs & ~earlier).bit_count() == max(map(int.bit_count, new)) > 0
+
+
+def largest(pairs):
+    return max(sum(map(int.bit_count, pair)) for pair in pairs)
+
+
+def check_pair(position, first, second):
+    """Check that a sentence names two groups by their first cells; return them."""
+    pair = tuple(group_at(position, each) for each in (first, second))
+    assert [position.topology.labels(each)[0] for each in pair] == [first, second]
+    assert pair[0] != pair[1]
+    return pair
 
 
 def check_cuts(before, after, first, second):
-    assert group_at(before, first) != group_at(before, second)
-    assert see_each_other(before, group_at(before, first), group_at(before, second))
-    assert not see_each_other(after, group_at(after, first), group_at(after, second))
+    enemy = before.to_move.other
+    left = [each for each in before.groups(enemy) if each in after.groups(enemy)]
+    cut = [
+        pair
+        for pair in combinations(left, 2)
+        if see_each_other(before, *pair) and not see_each_other(after, *pair)
+    ]
+    pair = check_pair(before, first, second)
+    assert tuple(sorted(pair)) in [tuple(sorted(each)) for each in cut]
+    assert largest([pair]) == largest(cut)
 
 
 def check_gains(before, after, cells):
@@ -128,14 +164,22 @@ def check_gains(before, after, cells):
 
 def check_keeps_apart(before, after, cell, count):
     mover = before.to_move
-    joined = before.play(Place(before.topology.cell(cell.lower())))
-    lost = (before.stones[mover] | joined.last_turn.placed) & ~joined.stones[mover]
-    assert lost.bit_count() == int(count)
+
+    def lost(name):
+        move = Place(before.topology.cell(name.lower()))
+        if not before.is_legal(move):
+            return 0
+        joined = before.play(move)
+        gone = (before.stones[mover] | joined.last_turn.placed) & ~joined.stones[mover]
+        return gone.bit_count()
+
+    (area,) = [cells for cells, _ in before.board.regions if cells & after.last_turn.placed]
+    assert lost(cell) == int(count) == max(map(lost, before.topology.labels(area)))
     assert before.stones[mover] & ~after.stones[mover] == 0
 
 
 def check_keeps_in_sight(before, after, first, second):
-    assert group_at(before, first) != group_at(before, second)
+    check_pair(before, first, second)
     cut = there(before, after)
     assert see_each_other(before, group_at(before, first), group_at(before, second))
     assert not see_each_other(cut, group_at(cut, first), group_at(cut, second))
@@ -143,24 +187,40 @@ def check_keeps_in_sight(before, after, first, second):
     assert now[0] == now[1] or see_each_other(after, *now)
 
 
+def closed(before, after, colour):
+    """Return the number of cells that only one colour borders since a turn."""
+    return (sole_cells(after, colour) & ~sole_cells(before, colour)).bit_count()
+
+
 def check_closes(before, after, count):
-    mover = before.to_move
-    assert 0 < int(count) <= sole_cells(after, mover)
+    assert 0 < int(count) == closed(before, after, before.to_move)
 
 
 def check_keeps_open(before, after, count):
-    enemy = before.to_move.other
-    assert 0 < int(count) <= sole_cells(there(before, after), enemy)
+    assert 0 < int(count) == closed(before, there(before, after), before.to_move.other)
 
 
 def check_second_friend(before, after, group, friend):
     mover = before.to_move
-    assert friends_of(before, group_at(before, group), mover) == {group_at(before, friend)}
-    assert len(friends_of(after, group_at(after, group), mover)) > 1
+    check_pair(before, group, friend)
+
+    def has_new_friend(each, only):
+        now = [found for found in after.groups(mover) if found & each]
+        return any(not found & only and len(friends_of(after, found, mover)) > 1 for found in now)
+
+    found = [
+        (each, *friends)
+        for each in before.groups(mover)
+        if len(friends := friends_of(before, each, mover)) == 1 and has_new_friend(each, *friends)
+    ]
+    pair = group_at(before, group), group_at(before, friend)
+    assert pair in found
+    assert largest([pair]) == largest(found)
 
 
 def check_starts_second(before, after, group):
     mover, placed = before.to_move, after.last_turn.placed
+    assert group == before.topology.labels(group_at(before, group))[0]
     assert placed in after.groups(mover)
     assert see_each_other(after, placed, group_at(after, group))
     (border,) = [border for cells, border in before.board.regions if cells & placed]
@@ -168,8 +228,14 @@ def check_starts_second(before, after, group):
 
 
 def check_joins(before, after, first, second):
-    assert group_at(before, first) != group_at(before, second)
-    assert group_at(after, first) == group_at(after, second)
+    pair = check_pair(before, first, second)
+    joined = [
+        each
+        for each in combinations(before.groups(before.to_move), 2)
+        if any(group & each[0] and group & each[1] for group in after.groups(before.to_move))
+    ]
+    assert pair in joined
+    assert largest([pair]) == largest(joined)
 
 
 def check_free_moves(before, _after, own, theirs):
@@ -186,11 +252,11 @@ CHECKS = {
     "_wins": (r"It wins the game\.", check_wins),
     "_takes": (r"It takes (\d+) stones?\.", check_takes),
     "_saves": (
-        rf"It saves (?:\d+ stones around )?{CELL}: \w+ could take (?:it|them) with {CELL}\.",
+        rf"It saves (?:(\d+) stones around )?{CELL}: \w+ could take (?:it|them) with {CELL}\.",
         check_saves,
     ),
     "_threatens": (
-        rf"It threatens to take (?:\d+ stones around )?{CELL} with {CELL}\.",
+        rf"It threatens to take (?:(\d+) stones around )?{CELL} with {CELL}\.",
         check_threatens,
     ),
     "_cuts": (rf"It cuts {CELL} from {CELL}\.", check_cuts),
@@ -251,6 +317,7 @@ def check_reasons(before, move):
     for name, sentence in found.items():
         if sentence:
             pattern, check = CHECKS[name]
+            assert colour_name(before.to_move) not in sentence
             check(before, turn.after, *re.fullmatch(pattern, sentence).groups())
     return {name for name, sentence in found.items() if sentence}
 

@@ -6,16 +6,21 @@ import pytest
 
 from bot.learning.boards import position_from_text
 from bot.learning.move_effects import closed_by, cut_by, saved_by, threatened_by
+from bot.messages.component_ids import ComponentId
 from bot.messages.game_controls import turn_buttons
 from bot.messages.game_messages import turn
+from bot.messages.game_text import game_line
 from bot.messages.hint_reasons import reasons_for, seen_reason
 from bot.messages.message_draft import Viewer
-from bot.messages.practice_advice import hint
+from bot.messages.outgoing_message import Button, Style
+from bot.messages.practice_advice import hint, thinking
 from bot.services.values.games.typed_turns import completions
-from bot.services.values.views import Practice
+from bot.services.values.views import Location, Practice
+from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.words import practice
 from bot.words.practice import EVEN, NO_CAPTURE, NO_REASON
 from bot.words.practice import SWAP as TRY_SWAP
+from renderer.overlays.plan import Plan
 from rules.moves import parse_turn
 from rules.position import Colour
 from rules.setup import setup
@@ -81,6 +86,35 @@ def test_a_hint_has_a_reason_that_the_board_shows_and_a_button_that_plays_it(gam
     play = shown.rows[0][0]
     assert (play.label, play.id.kind, play.id.value) == ("Play D2", "sure", "d2")
     assert "try" not in [each.id.kind for each in shown.rows[0]]  # it would open without D2
+
+
+@pytest.mark.parametrize("viewer", [ANN, replace(ANN, settings={**ANN.settings, "theme": "light"})])
+@pytest.mark.parametrize(("plan", "told"), [("c5 b3", True), ("c5", False)])
+def test_a_hint_in_private_practice_draws_the_plan_that_it_tells(game_after, plan, told, viewer):
+    game = in_private(game_after("a1 c3 e5 g7", viewer=11))
+    moves, later = (parse_turn(each, game.position.topology) for each in ("d4", plan))
+    shown = hint(game, Advice(moves, plan=later), viewer, searched=True)
+
+    reason = practice.plan("White", "C5", "B3") if told else NO_REASON()
+    assert shown.content == f"Try **D4**. {reason}\n{game_line(game)}"
+    assert shown.board_image.overlays == (Plan(moves, later if told else ()),)
+    assert shown.board_image.display_settings == viewer.display_settings
+    assert shown.rows == (
+        (
+            Button(ComponentId("sure", 7, game.revision, "d4"), "Play D4", Style.success),
+            Button(ComponentId("move", 7, game.revision), "Move", Style.primary),
+        ),
+    )
+    waiting = thinking(game, viewer)
+    assert (waiting.content, waiting.rows) == (f"{practice.READS_AHEAD()}\n{game_line(game)}", ())
+    assert waiting.board_image == replace(
+        shown.board_image, overlays=(), elsewhere=waiting.board_image.elsewhere
+    )
+
+
+def in_private(game):
+    practised = Practice(seat=1, level=2)
+    return replace(game, practice=practised, location=Location(None, NO_CHANNEL))
 
 
 def test_a_hint_without_another_reason_says_that_a_search_chose_it_or_that_it_is_safe(game_after):
