@@ -333,12 +333,12 @@ def test_the_difficulty_grows_with_the_level_the_proof_and_the_line(level, monke
     monkeypatch.setattr(difficulty, "_finds", lambda each, puzzle: each.number >= level)
     puzzle = next(each for each in collection.load() if len(each.steps) > 1)
     easy = replace(puzzle, steps=puzzle.steps[:1], nodes=1)
-    points = difficulty.EASIEST + (level - 1) * difficulty.POINTS_A_LEVEL
+    points = 700 + (level - 1) * 150
     assert difficulty.rate(easy) == (level, points)
     assert difficulty.rate(replace(easy, nodes=0)) == (level, points)
-    assert difficulty.rate(replace(easy, nodes=4))[1] == points + 2 * difficulty.POINTS_A_DOUBLING
+    assert difficulty.rate(replace(easy, nodes=4))[1] == points + 2 * 30
     longer = replace(easy, steps=puzzle.steps[:2])
-    assert difficulty.rate(longer)[1] == points + difficulty.POINTS_A_TURN
+    assert difficulty.rate(longer)[1] == points + 60
 
 
 @pytest.mark.parametrize(("successes", "found"), [(1, False), (2, True), (3, True)])
