@@ -24,10 +24,12 @@ from bot.messages.notifications import notification_message
 from bot.messages.profile import profile_page
 from bot.messages.vacation import vacation
 from bot.services.steps import league_ends, league_seasons, league_views
+from bot.services.steps.league_tables import standings
 from bot.services.use_cases.people import privacy
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import BotDue, Due
 from bot.services.values.clocks.quiet_hours import Quiet
+from bot.services.values.leagues.groups import Movement, Standing
 from bot.services.values.notifications.notification import Postponed
 from bot.services.values.people.permissions import Rank
 from bot.services.values.people.personal_settings import with_defaults
@@ -115,27 +117,41 @@ async def test_joining_twice_and_leaving_twice_change_nothing(world, club):
     for _ in range(2):
         page = await club.service.leave(press, club.league, 0, resigns=False)
         assert (page.is_in, page.members) == (False, 0)
-    with pytest.raises(NotInLeague):
-        await club.service.leave(world.act(ANN), club.league, 0, resigns=False)
+    for refused in (
+        club.service.leave(world.act(ANN), club.league, 0, resigns=False),
+        club.service.leavable(world.act(ANN), club.league),
+        club.service.stay(world.act(ANN), club.league),
+    ):
+        with pytest.raises(NotInLeague):
+            await refused
 
 
-async def test_strangers_and_blocked_members_cannot_join(world, club):
+@pytest.mark.parametrize("use", ["join", "joinable"])
+async def test_strangers_and_blocked_members_cannot_join(world, club, use):
     await club.open()
+    join = getattr(club.service, use)
     for stranger in (world.act(ANN, guild=8), world.act(ANN, guild=None)):
         with pytest.raises(NoSuchLeague):
-            await club.service.join(stranger, club.league)
+            await join(stranger, club.league)
         with pytest.raises(NoSuchLeague):
             await club.service.page(stranger, club.league)
     with pytest.raises(NoSuchLeague):
-        await club.service.join(world.act(ANN), 99)
+        await join(world.act(ANN), 99)
     await club.join(BEN)
     for elsewhere in (world.act(BEN, guild=8), world.act(BEN, guild=None)):
         assert (await club.service.page(elsewhere, club.league)).is_in
         with pytest.raises(NoSuchLeague):
-            await club.service.join(elsewhere, club.league)
+            await join(elsewhere, club.league)
+    assert not (await club.service.joinable(world.act(ANN), club.league)).is_in
     await world.services.moderation.block(world.act(BOSS, rank=Rank.MODERATOR), ANN)
     with pytest.raises(NotPlayingHere):
-        await club.service.join(world.act(ANN), club.league)
+        await join(world.act(ANN), club.league)
+    await world.services.league_rulings.remove(club.boss(), club.league, BEN)
+    await club.end()
+    for person, sentence in ((BEN, words.ENDS_NOW()), (CAT, words.ENDS_NOW())):
+        with pytest.raises(CannotDoInLeague) as refusal:
+            await join(world.act(person), club.league)
+        assert refusal.value.sentence == sentence
 
 
 async def test_fewer_than_four_players_postpone_the_start_by_a_week(world, club):
@@ -643,12 +659,31 @@ async def test_the_page_has_the_table_of_ones_own_group_or_else_of_the_highest(c
 async def test_promotion_between_groups(world, club):
     await club.begin(people=12)
     high, low = await club.groups()
+    assert await groups_told(club, "league_begun") == [(1, 1), (1, 2)]
     await club.finish()
+    assert await groups_told(club, "league_ended") == [(1, 1), (1, 2)]
+    (over, _), (up, stay, down) = await club.seasons(), (Movement.UP, Movement.STAY, Movement.DOWN)
+    assert await world.database.read(standings, over) == [
+        Standing(player, group, order, movement, lowest=group == 2)
+        for group, people, moves in (
+            (1, high, [stay] * 4 + [down] * 2),
+            (2, low, [up] * 2 + [stay] * 4),
+        )
+        for order, (player, movement) in enumerate(
+            zip(sorted(people, reverse=True), moves, strict=True)
+        )
+    ]
     await club.wait(days=7)
     new_high, new_low = await club.groups(2)
     assert set(new_high) == set(sorted(high)[2:]) | set(sorted(low)[-2:])
     assert set(new_low) == set(sorted(high)[:2]) | set(sorted(low)[:-2])
     assert (await club.table(1)).rows[-1].movement == 1
+
+
+async def groups_told(club, kind):
+    """Mark all messages as sent; return the seasons and groups of one kind of them."""
+    payloads = [each.payload for each in await club.posted() if each.kind == kind]
+    return [(each.season, each.group) for each in payloads]
 
 
 @pytest.mark.both_databases

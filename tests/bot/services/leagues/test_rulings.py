@@ -88,6 +88,8 @@ async def test_a_start_is_postponed_by_a_week_once_for_each_question(world, club
     assert (await rulings.page(club.boss(), club.league, 1)).start == start + 7 * 24 * 3600
     with pytest.raises(CannotDoInLeague):
         await rulings.postpone(club.boss(), club.league, 2, start)
+    (row,) = await world.database.read(leagues.find_rulings, club.league)
+    assert (row.kind, row.season_id, row.by_id) == (RulingKind.POSTPONED, 1, BOSS)
     await club.join(*SIX)
     await club.wait(days=7)
     assert await club.running() == []
@@ -113,8 +115,19 @@ async def test_an_organiser_may_choose_present_players_and_games_latest_first(wo
         )
         world.clock.advance(hours=1)
     await club.service.leave(world.act(ANN), club.league, 1, resigns=True)
+    await club.join(201)
+    world.clock.advance(minutes=1)
+    await club.join(200)
     page = await rulings.page(club.boss(), club.league, 1)
-    assert {each.user_id for each in page.people} == set(SIX) - {ANN}
+    (group,) = await club.groups()
+    players = [each for each in group if each != ANN]
+    assert [each.user_id for each in page.people] == [*players, 200, 201]
+    assert [each.name for each in page.people[-2:]] == ["P200", "P201"]
+    assert [each.name for each in page.people if each.user_id == BEN] == ["Ben"]
+    seats = {game.id: game.seats for game in [await world.games.get(each) for each in numbers[:3]]}
+    for each in page.games[-3:]:
+        pair = [(player.user_id, player.name) for player in (each.first, each.second)]
+        assert pair == [(seat.user_id, seat.name) for seat in seats[each.game_id]]
     found = [each.game_id for each in page.games]
     assert found[:-3] == sorted(found[:-3], reverse=True)  # they ended together
     assert found[-3:] == numbers[:3][::-1]
@@ -328,7 +341,8 @@ async def test_no_registration_opens_in_the_last_season_of_a_league(world, club,
 async def test_a_league_that_ends_speaks_of_no_other_season(world, club, rulings):
     await club.begin(people=4)
     await club.open_next()
-    assert (await club.table()).next_begins is not None
+    begins = (await club.page(ANN)).upcoming.begins
+    assert (await club.table()).next_begins == begins > (await club.page(ANN)).running.ends
     await club.end()
     view = await club.table(number=1)
     assert view.next_begins is None
@@ -422,15 +436,29 @@ async def test_a_league_is_not_moved_into_the_channel_of_another(world, club, ru
     assert (await rulings.move(club.boss(), club.league, 77)).league.location.channel_id == 77
 
 
-async def test_an_annulled_game_of_one_who_has_left_is_not_replayed(world, club, rulings):
+@pytest.mark.parametrize("seat", [0, 1])
+async def test_an_annulled_game_of_one_who_has_left_is_not_replayed(world, club, rulings, seat):
     await club.begin(people=4)
-    game, first, second = (await club.running())[0]
-    await world.games.resign(world.act(first), game)
-    await club.service.leave(world.act(second), club.league, 1, resigns=True)
+    game, *people = (await club.running())[0]
+    await world.games.resign(world.act(people[1 - seat]), game)
+    await club.service.leave(world.act(people[seat]), club.league, 1, resigns=True)
     _, replayed = await rulings.annul(club.boss(), club.league, game)
     assert not replayed
     await club.tick()
-    assert all(second not in people for _, *people in await club.running())
+    assert all(people[seat] not in each for _, *each in await club.running())
+
+
+@pytest.mark.parametrize(("left", "replayed"), [(0, True), (-1, False)])
+async def test_a_game_is_replayed_only_with_two_weeks_left(world, club, rulings, left, replayed):
+    await club.begin(people=4, weeks=8)
+    (season,) = await club.seasons()
+    (game, first, _), *_ = await club.running()
+    await world.games.resign(world.act(first), game)
+    starts_at = season.starts_at.after(timedelta(weeks=-6, seconds=left))
+    await world.database.write(leagues.change_season, season, starts_at=starts_at)
+    assert (await rulings.annul(club.boss(), club.league, game))[1] is replayed
+    await club.tick()
+    assert len(await club.running()) == 5 + replayed
 
 
 async def test_a_league_that_is_over_is_shown_only_to_those_who_were_in_it(world, club, rulings):
