@@ -4,9 +4,16 @@ import asyncio
 
 import pytest
 
-from bot.errors.permissions import CannotBlock, NotManager, NotModerator, OwnGame
-from bot.errors.refusals import GameOver, NoSuchGame, StaleButton
-from bot.services.use_cases.servers.server_settings import ChannelChange
+from bot.errors.permissions import (
+    CannotBlock,
+    NotManager,
+    NotModerator,
+    OwnGame,
+    WrongChannel,
+)
+from bot.errors.refusals import BadSetting, GameOver, NoSuchGame, StaleButton
+from bot.services.use_cases.servers.server_settings import ChannelChange, ServerSettings
+from bot.services.values.clocks.clock import Pace
 from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Player
 from bot.store.tables.key_values import of_guild
@@ -190,3 +197,53 @@ async def test_concurrent_changes_to_the_channel_list_are_all_kept(world, people
     )
     await asyncio.gather(*(guilds.configure(by(people[1]), each) for each in wanted))
     assert set((await guilds.get_settings(world.act(1).guild_id)).channels) == {6, 8}
+
+
+async def test_a_usual_size_is_one_of_the_usual_game(world, people):
+    guilds, manager = world.services.server_settings, people[0]
+
+    async def configure(**changes):
+        changed = await guilds.configure(world.act(manager, rank=Rank.MANAGER), **changes)
+        assert changed == await guilds.get_settings(world.act(1).guild_id)
+        return changed.game, changed.size
+
+    assert await configure(size=12) == (None, 12)  # of the bot's own usual game
+    for wrong in ({"size": 13}, {"size": 2}, {"game": "liflina", "size": 12}):
+        with pytest.raises(BadSetting) as refusal:
+            await configure(**wrong)
+        game = "Liflina" if "game" in wrong else "Lifeline"
+        assert refusal.value.sentence.startswith(game)
+        assert await configure() == (None, 12)
+    assert await configure(game="liflina") == ("liflina", None)  # which has no board of 12
+    assert await configure(game="liflina", size=19) == ("liflina", 19)
+    assert await configure(game="asli") == ("asli", 19)
+
+
+async def test_settings_come_back_as_they_were_stored(world, people):
+    guilds = world.services.server_settings
+    values = {"threads": False, "channels": (6, 5), "game": "asli", "size": 9, "lobby": 8}
+    values |= {"pace": Pace.BRISK, "strict": True, "language": "de"}
+    stored = await guilds.change(7, **values)
+    assert stored == ServerSettings(**values) == await guilds.get_settings(7)
+    assert [await guilds.get_settings(each) for each in (8, None)] == [ServerSettings()] * 2
+
+
+async def test_a_repeated_press_changes_settings_once(world, people):
+    guilds = world.services.server_settings
+    press = world.act(people[0], rank=Rank.MANAGER)
+    assert not (await guilds.configure(press, threads=False)).threads
+    await guilds.configure(world.act(people[0], rank=Rank.MANAGER), threads=True)
+    assert (await guilds.configure(press, threads=False)).threads
+
+
+async def test_challenges_elsewhere_are_refused_but_in_threads_of_allowed_channels(world, people):
+    guilds = world.services.server_settings
+    await guilds.refuse_elsewhere(7, 1)  # all channels are allowed
+    await guilds.change(7, channels=(5, 6))
+    await guilds.refuse_elsewhere(8, 1)
+    for channels in ((5,), (6, None), (1, 6)):
+        await guilds.refuse_elsewhere(7, *channels)
+    for channels in ((1,), (None,), (1, 2)):
+        with pytest.raises(WrongChannel) as refusal:
+            await guilds.refuse_elsewhere(7, *channels)
+        assert refusal.value.channels == (5, 6)
