@@ -142,6 +142,21 @@ def test_level_descriptions_match_the_measurements():
         assert LEVEL_LABELS[level.number].endswith(f"{level.name}: {level.description}")
 
 
+def test_the_page_of_the_engine_has_the_budgets_of_each_level():
+    page = (ROOT / "docs/sparring.md").read_text()
+    rows = re.findall(r"^\| (\d) \| (.*?) \| (.*?) \| ([\d.]*) ?\| (\d*)", page, re.MULTILINE)
+    assert rows == [
+        (
+            str(level.number),
+            level.name,
+            f"{level.playouts:,}" if level.searches else manner,
+            f"{level.insight:g}" if level.searches else "",
+            f"{level.max_solver_cells or ''}",
+        )
+        for level, (_, _, manner, _, _) in zip(LEVELS, rows, strict=True)
+    ]
+
+
 README = (ROOT / "README.md").read_text()
 
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from rules.moves import Place, parse_move
+from rules.moves import Place, Swap, parse_move
 from rules.position import Phase
 from rules.registry import GAMES, find_game
 from rules.setup import setup
@@ -23,6 +23,7 @@ from sparring.levels import (
     find_level,
     finishing_move,
     playable_levels,
+    random_safe_move,
 )
 from sparring.openings import CRAMPED_TURNS, without_cramped
 from sparring.time_slices import run_to_end
@@ -388,3 +389,87 @@ def test_of_the_two_best_moves_a_beginner_plays_the_one_that_endangers_less(
     monkeypatch.setattr(evaluation, "evaluate_move", lambda _, move: 2.0 if move in best else 0.0)
     monkeypatch.setattr(evaluation, "evaluate_danger", lambda _, move: 1.0 if move == worse else 0)
     assert {best_evaluated_move(position, random.Random(seed))} == best - {worse}
+
+
+@pytest.mark.parametrize(("game", "limit"), [("liflina", 5), ("asli", 60), ("lifeline", 60)])
+@pytest.mark.parametrize("best", [0, 1, 2, 3])
+def test_a_beginner_checks_the_danger_of_the_two_best_moves_of_a_sample(
+    game, limit, best, monkeypatch
+):
+    evaluated, checked = [], []
+    values = [5.0, 4.0, 3.0, *range(-1, -1000, -1)]
+
+    def evaluate_move(_position, move):
+        evaluated.append(move)
+        return values[len(evaluated) - 1]
+
+    def evaluate_danger(_position, move):
+        checked.append(move)
+        return [0.0, 1.0, 0.5, 1.5][best] if move == evaluated[0] else 0.0
+
+    monkeypatch.setattr(evaluation, "evaluate_move", evaluate_move)
+    monkeypatch.setattr(evaluation, "evaluate_danger", evaluate_danger)
+    options = {"size": 7, "start": "none"} if game == "lifeline" else {"size": 9, "komi": 0}
+    position = find_game(game).start(find_game(game).ruleset(options))
+    chosen = best_evaluated_move(position, random.Random(1))
+    assert len(set(evaluated)) == len(evaluated) == limit
+    assert checked == evaluated[:2]
+    assert chosen == evaluated[best == 3]
+
+
+@pytest.mark.parametrize("safe", [0, 3, None])
+def test_a_very_easy_level_plays_the_first_safe_move_of_a_sample_or_else_any(safe, monkeypatch):
+    seen = []
+
+    def is_blunder(_position, move):
+        seen.append(move)
+        return len(seen) - 1 != safe
+
+    monkeypatch.setattr(evaluation, "is_blunder", is_blunder)
+    position = find_game("asli").start(find_game("asli").ruleset({"size": 9, "komi": 0}))
+    chosen = random_safe_move(position, random.Random(1))
+    assert len(seen) == (60 if safe is None else safe + 1)
+    assert chosen == seen[safe or 0]
+
+
+@pytest.mark.parametrize("choose", [random_safe_move, best_evaluated_move])
+def test_levels_without_search_never_swap_by_chance(choose):
+    position = find_game("cornered").start(find_game("cornered").ruleset({"size": 3}))
+    position = position.play(parse_move("c3", position.topology))
+    assert position.is_legal(Swap())
+    chosen = {choose(position, random.Random(seed)) for seed in range(20)}
+    assert len(chosen) > 1
+    assert Swap() not in chosen
+    over = SimpleNamespace(legal_moves=lambda: iter([Swap()]), game="lifeline")
+    with pytest.raises(ValueError, match="the game is over"):
+        choose(over, random.Random(1))
+
+
+@pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.number)
+def test_a_level_describes_its_manner_and_its_wins_against_the_level_below(level):
+    number, wins = level.number, level.wins
+    below = "" if number == 1 else f" Wins {wins} of 100 games against level {number - 1}."
+    assert level.description == f"{level.manner}{below}"
+    assert level.searches is (number > 2)
+
+
+def test_a_number_without_a_level_is_refused_with_the_levels_that_exist():
+    for number in (0, 7):
+        with pytest.raises(NoSuchLevel, match=f"no level {number}. Choose one from 1 to 6"):
+            find_level(number)
+
+
+@pytest.mark.parametrize("level", LEVELS[:2], ids=lambda level: level.number)
+def test_only_what_is_left_of_a_turn_of_two_placements_is_chosen(level):
+    game = find_game("cornered")
+    position = game.start(game.ruleset({"size": 4, "start": "twelve-star"}))
+    for _ in range(4):
+        turn = run_to_end(choose_turn(position, level, 1))
+        assert len(turn) == position.placements_left
+        begun = position.play(turn[0])
+        if begun.to_move is position.to_move:
+            rest = run_to_end(choose_turn(begun, level, 2))
+            assert len(rest) == len(turn) - 1
+            begun = begun.play(rest[0])
+        assert begun.turn == position.turn + 1
+        position = begun

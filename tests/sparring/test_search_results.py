@@ -137,10 +137,15 @@ def test_a_search_ends_when_no_playout_can_change_its_move(visits, left, winner,
 
 
 @pytest.mark.parametrize("level", [each for each in LEVELS if each.searches])
-def test_a_level_has_the_playouts_of_the_game(level):
+def test_a_level_has_the_playouts_of_the_game_and_its_own_insight_and_solver(level):
     assert make_search_player(level, "lifeline").playouts == level.playouts
     more = GAME_PLAYOUTS["liflina"].get(level.number)
     assert make_search_player(level, "liflina").playouts == (more or level.playouts)
+    player = make_search_player(level, "asli", 3.5, Watch())
+    assert (player.max_solver_cells, player.seconds) == (level.max_solver_cells, 3.5)
+    assert player.patterns("asli") is learned_weights("asli", insight=level.insight)
+    assert isinstance(player.clock, Watch)
+    assert make_search_player(level, "asli").seconds == levels.PLACEMENT_SECONDS
 
 
 US, THEM, UNKNOWN = 1, 2, 0
