@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 
 from rules.registry import find_game
+from sparring import even_komi as module
 from sparring.even_komi import (
     even_komi,
     komi_for,
@@ -84,3 +85,46 @@ def test_an_unmeasured_board_has_no_komi_for_a_share():
 
 def test_the_measured_boards_have_an_even_komi():
     assert measured_boards() == [("asli", 9), ("asli", 13), ("liflina", 9), ("liflina", 19)]
+
+
+def measured(monkeypatch, **wins):
+    """Replace the matches by some on one board, each of 16 games, given by the wins of Black."""
+    board = ("asli", 7)
+    matches = [(board, int(komi.removeprefix("at")), won, 16) for komi, won in wins.items()]
+    monkeypatch.setattr(module, "read_matches", lambda: tuple(matches))
+    even_komi.cache_clear()
+    return board
+
+
+@pytest.fixture(autouse=True)
+def _forgotten():
+    yield
+    even_komi.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("wins", "expected"),
+    [
+        ({"at3": 9, "at8": 8, "at9": 7}, (8, 9)),
+        ({"at3": 9, "at8": 7, "at9": 6}, (3, 8)),
+        ({"at9": 2, "at3": 11, "at6": 9}, (6, 9)),
+        ({"at3": 9, "at8": 8}, None),
+        ({"at3": 7, "at8": 6}, None),
+    ],
+)
+def test_black_wins_half_of_the_games_at_the_smaller_komi_and_fewer_at_the_larger(
+    monkeypatch, wins, expected
+):
+    board = measured(monkeypatch, **wins)
+    assert even_komi(*board) == expected
+    assert measured_boards() == ([board] if expected else [])
+    assert nearest_even_komi("asli", 5) == ((7, *expected) if expected else None)
+
+
+def test_of_komi_with_equally_near_shares_the_largest_is_chosen(monkeypatch):
+    board = measured(monkeypatch, at2=12, at4=8, at5=8, at7=4)
+    shares = (1, 0.75, 0.6875, 0.625, 0.5625, 0.5, 0.3125, 0)
+    assert [komi_for(*board, share) for share in shares] == [
+        *((2, 0.75), (2, 0.75), (3, 0.625), (3, 0.625)),
+        *((5, 0.5), (5, 0.5), (7, 0.25), (7, 0.25)),
+    ]

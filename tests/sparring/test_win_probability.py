@@ -2,6 +2,7 @@
 
 import math
 import random
+from types import SimpleNamespace
 
 import pytest
 
@@ -64,6 +65,31 @@ def test_a_game_has_three_phases():
         position = position.play(rng.choice(list(position.legal_moves())))
     assert seen[0] == 0
     assert set(seen) == {0, 1, 2}
+
+
+@pytest.mark.parametrize(
+    ("empty", "phase"), [(12, 0), (9, 0), (8, 1), (5, 1), (4, 2), (1, 2), (0, 2)]
+)
+def test_a_phase_is_a_third_of_the_board(empty, phase):
+    board = SimpleNamespace(empty=(1 << empty) - 1)
+    assert game_phase(SimpleNamespace(topology=range(12), board=board)) == phase
+
+
+@pytest.mark.parametrize("share", [0, 0.004, 0.1, 0.5, 0.9, 0.996, 1])
+def test_a_probability_follows_the_curve_of_its_game_size_and_phase(share, monkeypatch):
+    game = SEARCHABLE[0]
+    curves = {(game.key, 5, 0): (0.3, 0.7), (game.key, 5, 1): (9, 9), (game.key, 6, 0): (9, 9)}
+    curves["other", 5, 0] = (9, 9)
+    monkeypatch.setattr(win_probability, "_read_curves", lambda: curves)
+    win_probability._find_curve.cache_clear()
+    try:
+        found = probability(start_position(game, 5), share)
+    finally:
+        win_probability._find_curve.cache_clear()
+    odds = (
+        math.exp(0.3) * (max(0.005, min(0.995, share)) / min(0.995, max(0.005, 1 - share))) ** 0.7
+    )
+    assert found == pytest.approx(odds / (1 + odds))
 
 
 def test_the_fit_finds_the_curve_of_the_samples():
