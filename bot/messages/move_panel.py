@@ -3,6 +3,7 @@
 Each panel is made from the game and the id of the pressed button; no state is stored.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -17,7 +18,7 @@ from bot.messages.cell_buttons import (
 )
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.game_controls import button, next_stone_label
-from bot.messages.game_text import action, moves_in_capitals, state
+from bot.messages.game_text import action, state
 from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import Button, Row, Style
 from bot.services.values.games.typed_turns import legal_turn, placements
@@ -41,6 +42,7 @@ from renderer.overlays.candidates import Candidates
 from renderer.overlays.preview import Preview
 from renderer.overlays.tap_zones import TapZones
 from renderer.overlays.zoom import Zoom
+from renderer.phrases import enumerated
 from renderer.scene import Overlay
 from renderer.zones import Zone, pages, zone_of, zones
 from rules.moves import Choose, Move, Offer, Place, format_move
@@ -132,23 +134,23 @@ def preview_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
     turn = legal_turn(game.position, text)
     if not turn:
         raise OldComponent
-    moves = tuple(move for move in turn if isinstance(move, Place))
-    if len(moves) < len(turn):
-        return _preview_of_others(game, viewer, turn)
-    effects = effects_of(game.position, moves)
-    cells = " ".join(format_move(move, game.position.topology) for move in moves)
+    effects = effects_of(game.position, turn)
+    has_stones = any(isinstance(move, Place) for move in turn)
+    if not has_stones:
+        effects = replace(effects, endangered=())
+    written = " ".join(format_move(move, game.position.topology) for move in turn)
+    only_stones = all(isinstance(move, Place) for move in turn)
+    shown = written.upper() if only_stones else _in_words(turn, game.position.topology)
     confirm = Button(
-        ComponentId("sure", game.id, game.revision, cells),
-        labels.confirm(cells.upper()),
+        ComponentId("sure", game.id, game.revision, written),
+        labels.confirm(shown) if only_stones else shown,
         Style.danger if _loses(game.position, effects) else Style.success,
     )
-    row = (
-        confirm,
-        button("zones", game, labels.BACK_TO_BOARD()),
-        button("cancel", game, labels.CANCEL()),
-    )
-    overlays = (Preview(moves), DangerOverlay(effects.endangered))
-    content = "\n".join([preview(cells.upper()), *_effect_lines(game.position, effects)])
+    back = (button("zones", game, labels.BACK_TO_BOARD()),) if has_stones else ()
+    row = (confirm, *back, button("cancel", game, labels.CANCEL()))
+    overlays = (Preview(turn), DangerOverlay(effects.endangered))
+    lines = _effect_lines(game.position, effects, has_stones=has_stones)
+    content = "\n".join([preview(shown), *lines])
     panel = _draft(game, viewer, content, overlays, (row,))
     return _with_alt_text(panel, effects_alt_text(game, effects))
 
@@ -163,18 +165,15 @@ def went_back_panel(game: GameView, viewer: Viewer, text: str) -> MessageDraft:
     return replace(panel, content="\n".join(lines))
 
 
-def _preview_of_others(game: GameView, viewer: Viewer, moves: tuple[Move, ...]) -> MessageDraft:
-    """Return the preview of a turn with moves other than placements, such as a swap."""
-    turn = " ".join(format_move(move, game.position.topology) for move in moves)
-    id_, shown = ComponentId("sure", game.id, game.revision, turn), moves_in_capitals(turn)
-    label = _label_of(moves[0]) if len(moves) == 1 else labels.confirm(shown)
-    row = (Button(id_, label, Style.success), button("cancel", game, labels.CANCEL()))
-    return _draft(game, viewer, preview(shown), (), (row,))
+def _in_words(turn: Sequence[Move], topology: Topology) -> str:
+    """Return the moves of a turn, those other than placements in the words of their buttons."""
+    return enumerated(_label_of(move, topology) for move in turn)
 
 
-def _label_of(move: Move) -> str:
-    """Return the label of the button that plays a move other than a placement."""
+def _label_of(move: Move, topology: Topology) -> str:
     match move:
+        case Place(cell):
+            return topology.label(cell)
         case Choose(colour):
             return labels.CHOOSE[colour]()
         case Offer(value):
@@ -316,13 +315,14 @@ def _loses(position: Position, effects: Effects) -> bool:
     return effects.outcome.winner is position.to_move.other
 
 
-def _effect_lines(position: Position, effects: Effects) -> list[str]:
-    label = position.topology.label
-    lines = describe_effects(
-        effects.taken.bit_count(),
-        effects.lost.bit_count(),
-        [label(group.bit_length() - 1) for group in effects.in_danger],
-    )
+def _effect_lines(position: Position, effects: Effects, *, has_stones: bool) -> list[str]:
+    label, lines = position.topology.label, list[str]()
+    if has_stones:
+        lines = describe_effects(
+            effects.taken.bit_count(),
+            effects.lost.bit_count(),
+            [label(group.bit_length() - 1) for group in effects.in_danger],
+        )
     if effects.outcome is None:
         return lines
     return [*lines, endings.ends_game(effects.outcome, position.to_move)]

@@ -24,6 +24,8 @@ from bot.messages.move_panel import (
     zone_panel,
 )
 from bot.messages.outgoing_message import MAX_OPTIONS, Style
+from bot.messages.pictures import draw_board_image
+from bot.words import endings, labels
 from bot.words.moves import STONES_BY_COMMAND, preview
 from bot.words.turn_line import turn_line
 from bot.words.watching import choose_guess
@@ -34,7 +36,8 @@ from renderer.overlays.candidates import Candidates, NumberedSign
 from renderer.overlays.tap_zones import ZoneLabel
 from renderer.scene import board_scene
 from renderer.zones import zone_of, zones
-from rules.moves import Place
+from rules.colour import Colour
+from rules.moves import Hold, Place
 from rules.reasons import IllegalMove
 from rules.registry import GAMES, find_game
 from rules.setup import setup
@@ -44,6 +47,7 @@ from rules.topology import bits, hexhex
 ROW, COMPONENTS, LABEL, IDS, TEXT, ALT = 5, 40, 80, 100, 4000, 1024
 SIDEWAYS = (Orientation.UPRIGHT, Orientation.RIGHT)
 PLAYING = ("type", "cancel")  # controls that only a player's panel has
+SWAP, SPEND, HOLD = (label() for _, label in labels.MOVE_BUTTONS.values())
 TAPS = 3  # a zone, a number, Play; five with More cells and Back on the two largest boards
 
 
@@ -350,11 +354,38 @@ def test_a_turn_of_a_stone_and_komi_has_a_preview(game_after):
     assert is_playable(game, ben, "b4 komi")
     shown = preview_panel(game, ben, "b4 komi")
 
-    assert shown.content == preview("B4 komi")
-    assert [each.label for each in shown.rows[0]] == ["Play B4 komi", "Cancel"]
+    assert shown.content.startswith(preview(f"B4, {SPEND}"))
+    assert shown.rows[0][0].label == f"B4, {SPEND}"
     assert not is_playable(game, ben, "b4 komi c3")
     with pytest.raises(OldComponent):
         preview_panel(game, ben, "b4 komi c3")
+
+
+@pytest.mark.parametrize(
+    ("options", "moves", "typed", "label"),
+    [
+        ({"game": "asli", "size": 5}, "", "offer 3", labels.offer(3)),
+        ({"game": "asli", "size": 5}, "offer 3", "black", labels.CHOOSE[Colour.BLACK]()),
+        ({"size": 4}, "a1 c3", "swap", SWAP),
+        ({"game": "cornered", "start": "twelve-star", "komi": 2}, "d4 a1 g7 d6 c4", "komi", SPEND),
+    ],
+)
+def test_the_preview_of_a_move_without_a_cell_has_the_words_of_its_button(
+    game_after, options, moves, typed, label
+):
+    game = game_after(moves, **options)
+    shown = preview_panel(game, Viewer(game.to_move.user_id, {"theme": "dark"}), typed)
+    draw_board_image(shown.board_image)
+    assert (shown.content, shown.rows[0][0].label) == (preview(label), label)
+
+
+def test_the_preview_of_a_hold_announces_the_end_of_the_game(game_after):
+    moves = "c1 d5 d3 a3 e1 b4 e4 b5 a1 b2 e2 b1 e5 c3 c2 d4 e3"
+    game = game_after(moves, game="asli", size=5, komi=3)
+    shown = preview_panel(game, Viewer(game.to_move.user_id, {"theme": "dark"}), "hold")
+    mover = game.position.to_move
+    ending = endings.ends_game(game.position.play(Hold()).outcome(), mover)
+    assert shown.content == f"{preview(HOLD)}\n{ending}"
 
 
 def test_the_button_of_a_losing_move_warns_of_it(view):

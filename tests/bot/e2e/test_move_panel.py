@@ -144,7 +144,7 @@ async def test_a_move_without_a_cell_has_a_preview_if_always_preferred(table):
         await person.slash("settings", confirm="always")
     first = await table.game(size=4, opening="komi-pie")
     asked = await table.ann.submit(await table.ann.click(first, "Offer komi"), text="2")
-    assert "Preview of **offer 2**, not played yet." in table.words(asked)
+    assert "Preview of **Offer 2**, not played yet." in table.words(asked)
     assert labels_of(asked) == ["Offer 2", "Cancel"]
     assert await table.plies() == 0
     await table.ann.click(asked, "Offer 2")
@@ -158,7 +158,7 @@ async def test_a_move_without_a_cell_has_a_preview_if_always_preferred(table):
         last = await table.play(table.ann if turn % 2 else table.ben, cell, turn)
     await table.ann.slash("settings", confirm="always")
     asked = await table.ann.click(last, "Spend komi (skip)")
-    assert "Preview of **komi**, not played yet." in table.words(asked)
+    assert "Preview of **Spend komi (skip)**, not played yet." in table.words(asked)
     assert await table.plies() == 7
     await table.ann.click(asked, "Spend komi (skip)")
     assert await table.plies() == 8

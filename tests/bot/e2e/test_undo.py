@@ -343,7 +343,7 @@ async def test_a_swap_typed_after_an_undo_says_that_the_game_went_back(table, mo
 
     assert "have been undone since you last looked" in table.words(question)
     assert "**Ann played D4 and B2.**" in table.words(question)
-    assert "Preview of **swap**, not played yet." in table.words(question)
+    assert "Preview of **Swap sides**, not played yet." in table.words(question)
     await table.ben.click(question, "Swap sides")
     assert await table.plies() == 3
 
