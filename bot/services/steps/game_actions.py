@@ -8,16 +8,18 @@ from bot.errors.refusals import GameOver, NoSuchGame, StaleButton
 from bot.services.steps.game_clocks import (
     advance_clock,
     clock_message,
+    present_clock,
     revision_of,
 )
 from bot.services.steps.notification_creation import add_notifications_for
 from bot.services.steps.visibility import seat_in
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.games.replay_cache import Cut, ReplayedGame
-from bot.services.values.view_builder import result_of, seats
+from bot.services.values.view_builder import TIMED_OUT, result_of, seats
 from bot.services.values.views import Actor
 from bot.store.engine.database import Transaction
 from bot.store.tables import (
+    clocks,
     deadlines,
     game_reads,
     games,
@@ -66,6 +68,19 @@ def refuse_over(row: GameRow) -> None:
     if ended is not None:
         winner = None if ended.winner_seat is None else seats(row)[ended.winner_seat].name
         raise GameOver(row.id, ended.sentence, winner)
+
+
+async def refuse_out_of_time(tx: Transaction, row: GameRow, at: datetime) -> None:
+    """Refuse to end a strict game whose time is up, but whose deadline is not handled yet.
+
+    :raises GameOver: the player to move loses on time.
+    """
+    stored = await clocks.find(tx, row.id)
+    if stored is None or not stored.strict:
+        return
+    clock = await present_clock(tx, stored, at)
+    if clock.has_fallen(at):
+        refuse_over(replace(row, ending=TIMED_OUT, winner_seat=1 - clock.seat))
 
 
 def refuse_stale(row: GameRow, revision: int | None, *, within_turn: bool = False) -> None:

@@ -640,14 +640,14 @@ async def test_closed_offers_are_deleted_a_month_after_they_expired(world, clock
 
 
 async def test_a_full_offer_is_never_deleted_while_its_game_goes_on(world, clock):
-    await offer(world, ANN, keep=1)
-    match = await offer(world, BEN)
+    await offer(world, ANN, GENTLE, keep=1)
+    match = await offer(world, BEN, GENTLE)
     clock.advance(days=100)
     await world.services.maintenance.clean_up()
     (own,) = await offers_of(world, ANN)
     assert (own.status, own.running) == (OfferStatus.FULL, 1)
     await world.games.resign(world.act(ANN), match.game.id)
-    assert isinstance(await offer(world, CAT), Match)
+    assert isinstance(await offer(world, CAT, GENTLE), Match)
 
 
 @pytest.mark.parametrize("leavers", [(ANN,), (BEN,), (ANN, BEN)])

@@ -7,6 +7,7 @@ from bot.services.steps.game_actions import (
     at_turn_start,
     existing_game,
     record_action,
+    refuse_out_of_time,
 )
 from bot.services.steps.game_end import end_game
 from bot.services.use_cases.service import Service
@@ -41,6 +42,7 @@ class EndRequestService(Service):
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
             seat = answering_seat(row, actor, revision)
+            await refuse_out_of_time(tx, row, self._clock())
             _refuse_request(row, seat)
             if _is_asked(row, seat):
                 row = await self._end(tx, actor, row)
@@ -59,7 +61,9 @@ class EndRequestService(Service):
         """
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
-            _refuse_answer(row, answering_seat(row, actor, revision))
+            seat = answering_seat(row, actor, revision)
+            await refuse_out_of_time(tx, row, self._clock())
+            _refuse_answer(row, seat)
             row = await self._end(tx, actor, row)
         return await self._view(tx, row, actor)
 

@@ -11,6 +11,7 @@ from bot.services.steps.game_actions import (
     position_columns,
     record_action,
     record_action_from,
+    refuse_out_of_time,
     refuse_stale,
 )
 from bot.services.steps.game_clocks import with_read_clock
@@ -333,12 +334,13 @@ class GameService(Service):
     ) -> GameView:
         row = await existing_game(tx, game_id)
         if await interactions.find(tx, actor.interaction_id) is None:
-            seat = allowed_seat(row, actor, None)
+            seat, now = allowed_seat(row, actor, None), self._clock()
+            await refuse_out_of_time(tx, row, now)
             if ending == LEFT:
                 await _refuse_leaving(tx, row)
             # the opponent cannot see half a turn, so it must not make the button stale
             refuse_stale(row, revision, within_turn=True)
-            now, winner = self._clock(), 1 - seat if ending == RESIGNED else None
+            winner = 1 - seat if ending == RESIGNED else None
             before, row = row, await end_game(tx, row, ending, winner, now)
             await record_action(tx, actor, ENDED_BY[ending], before, row, now)
         return game_view(row, await self._replay_cache.get(tx, row), actor.user_id)

@@ -13,6 +13,7 @@ from bot.services.steps.game_actions import (
     existing_game,
     position_columns,
     record_action,
+    refuse_out_of_time,
     refuse_stale,
 )
 from bot.services.steps.guesses import forget_guesses
@@ -252,6 +253,7 @@ class UndoService(Service):
             view = game_view(row, replayed, actor.user_id)
             return row, replayed, UndoResult(view, (), asked=False)
         seat = answering_seat(row, actor, revision)
+        await refuse_out_of_time(tx, row, self._clock())
         target = UndoTarget(1 - seat, _requested_ply(row, seat))
         return await self._take_back(tx, actor, row, replayed, target)
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.errors.refusals import OutOfTime
+from bot.errors.refusals import GameOver, OutOfTime
 from bot.errors.storage import DatabaseBusy
 from bot.services.values.clocks.clock import OFFERED_PACES, PACES, Pace
 from bot.services.values.clocks.due_dates import BotDue, Due
@@ -116,6 +116,25 @@ async def test_refuses_the_second_stone_when_strict_time_ends(world, clock, time
     with pytest.raises(OutOfTime):
         await world.play(ANN, game_id, "c3")
     assert (await world.mover_view(game_id)).position.ply == 1
+
+
+async def test_no_answer_saves_a_player_whose_strict_time_has_ended(world, clock, timed):
+    game_id, services = await timed(strict=True), world.services
+    await world.play(ANN, game_id, "a1 c3")
+    clock.advance(minutes=5)
+    await services.undo.undo(world.act(ANN), game_id)
+    await services.end_requests.ask(world.act(ANN), game_id)
+    clock.now += PACES[Pace.STANDARD].base
+    for answer in (
+        world.games.resign,
+        world.games.leave,
+        services.end_requests.ask,
+        services.end_requests.accept,
+        services.undo.accept,
+    ):
+        with pytest.raises(GameOver, match="Ann won"):
+            await answer(world.act(BEN), game_id)
+    assert (await world.games.get(game_id)).result is None
 
 
 async def test_refuses_a_one_stone_turn_when_strict_time_ends(world, clock):
