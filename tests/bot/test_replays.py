@@ -12,13 +12,15 @@ import pytest
 
 from bot.messages.component_ids import OldComponent
 from bot.messages.game_page import exported
+from bot.messages.game_text import game_line
 from bot.messages.message_draft import ReplayAnimation, Viewer
-from bot.messages.outgoing_message import MAX_CONTENT, Select
+from bot.messages.outgoing_message import MAX_CONTENT, Select, Style
 from bot.messages.pictures import draw_replay_animation, replay_alt_text
 from bot.messages.published_line import published_line
 from bot.messages.replay import (
     LONGEST_FILE,
     BadRecord,
+    game_at,
     imported,
     imported_games,
     imported_step,
@@ -40,10 +42,21 @@ from bot.words import endings, moves
 from bot.words.escaping import escape
 from bot.words.languages import speaking
 from bot.words.translation import translated
-from bot.words.try_board import LINE_WITHDRAWN
+from bot.words.try_board import (
+    LINE_WITHDRAWN,
+    LINES_TRIED,
+    REMOVE_LINES,
+    TO_REPLAY,
+    choice_of_line,
+    line_of,
+    more_lines,
+    more_turns,
+    note_at,
+    numbered,
+)
 from renderer.fitting import LONGEST
 from rules.comments import Comments, Variation
-from rules.moves import Place, format_move
+from rules.moves import Place, format_move, parse_turn
 from rules.record import Details, Record, export_json, export_text, replay, turns
 from rules.registry import GAMES, find_game
 from rules.values import Ending
@@ -130,29 +143,112 @@ def test_the_largest_file_is_read():
         read_record(largest + b"\n")
 
 
-def test_the_turns_of_a_published_line_have_the_numbers_of_its_game(game_after):
+@pytest.mark.parametrize("moderates", [True, False])
+def test_a_published_line_is_shown_with_the_numbers_of_its_game(
+    game_after, ben_resigned, moderates
+):
+    game = game_after("a1 c3 g4 g7 d4 e5", result=ben_resigned)
+    before = turn_ends(game)[1]
+    viewer = replace(VIEWER, settings=VIEWER.settings | {"theme": "light"})
+    line = variation(before, "swap, e5 g7: good, d4", by="Ann")
+    comments = Comments({}, {1: (variation(before, "e5 g7"), line), 2: (line,)})
+
+    draft = published_line(game, viewer, before.ply, 1, comments, moderates=moderates)
+
+    after = before
+    for move in parse_turn("swap e5 g7 d4", after.topology):
+        after = after.play(move)
+    then = game_at(game, after)
+    assert draft.content.split("\n") == [
+        line_of("Ann", [numbered(2, "swap"), numbered(3, "E5 G7"), numbered(4, "D4")]),
+        note_at(3, "good"),
+        game_line(then),
+    ]
+    shown = draft.board_image
+    (numbers,) = shown.overlays
+    assert (numbers.first, [turn.number for turn in numbers.turns]) == (2, [2, 3, 4])
+    assert (shown.position, shown.filename) == (after, "line-7.png")
+    assert (shown.header.black, shown.header.white, shown.header.result) == ("Ben", "Ann", None)
+    assert shown.display_settings.theme == "light"
+    assert shown.words.startswith("Ann tried: 2. swap · 3. E5 G7 · 4. D4")
+    assert "White (Ann)" in shown.words
+    (row,) = draft.rows
+    removal = [("remove-lines:7:2", REMOVE_LINES(), Style.danger)] if moderates else []
+    assert [(str(each.id), each.label, each.style) for each in row] == [
+        ("step:7:2", TO_REPLAY(), Style.secondary), *removal
+    ]  # fmt: skip
+    two = published_line(game, viewer, before.ply, 0, comments, moderates=moderates)
+    assert two.board_image.position.ply == before.ply + 2
+
+
+def test_a_published_line_that_is_gone_leads_to_its_place_in_the_replay(game_after):
     game = game_after("a1 c3 g4 g7 d4 e5")
     before = turn_ends(game)[2]
-    tried = Variation((Place(before.topology.cell("e5")),), by="Ann")
-    comments = Comments({}, {2: (tried,)})
-
-    draft = published_line(game, VIEWER, before.ply, 0, comments, moderates=False)
-
-    (numbers,) = draft.board_image.overlays
-    assert numbers.first == 3
-    assert [turn.number for turn in numbers.turns] == [3]
-    assert "3. E5" in draft.content
-    for ply, number in ((before.ply, 1), (before.ply + 1, 0), (0, 0)):
+    comments = Comments({1: "x"}, {2: (variation(before, "e5"),)})
+    for ply, number in ((before.ply, 1), (before.ply, 2), (before.ply + 1, 0), (2, 0), (3, 0)):
         replay = published_line(game, VIEWER, ply, number, comments, moderates=False)
-        assert LINE_WITHDRAWN() in replay.content
+        assert replay == step(game, VIEWER, ply, comments, LINE_WITHDRAWN())
 
 
-def test_the_name_in_a_menu_of_lines_is_visible(game_after):
+def variation(position, line, *, by="", then=()):
+    """Return a line of turns such as `a1 c3, swap: a note` as a variation."""
+    first, _, rest = line.partition(", ")
+    turn, _, note = first.partition(": ")
+    moves = parse_turn(turn, position.topology)
+    following = (variation(position, rest),) if rest else then
+    return Variation(moves, note, following, by)
+
+
+def test_the_menu_of_lines_has_the_first_twenty_five_with_the_names_of_their_people(game_after):
     before = turn_ends(game_after("a1 c3 g4 g7"))[-1]
-    tried = Variation((Place(before.topology.cell("e5")),), by="A\u202enn")
-    ((menu,),) = line_menu(7, before, Comments({}, {2: (tried,)}))
-    assert [each.label for each in menu.options] == ["Ann: E5"]
-    assert line_menu(7, before, Comments({}, {1: (tried,)})) == ()
+    cells = [format_move(move, before.topology) for move in before.legal_moves()]
+    fork = variation(before, "e5", by="A\u202enn", then=(variation(before, "a4 d4"),) * 2)
+    lines = [fork, variation(before, ", ".join(cells), by="Ben"), variation(before, "b2, d1")]
+    lines += [variation(before, each) for each in [*cells, *cells][:24]]
+    ((menu,),) = line_menu(7, before, Comments({}, {2: tuple(lines)}))
+    assert (str(menu.id), menu.placeholder) == ("published-line:7:4", LINES_TRIED())
+    assert [each.value for each in menu.options] == [str(number) for number in range(25)]
+    labels = [each.label for each in menu.options]
+    whole = choice_of_line("Ben", " ".join(cells).upper())
+    assert labels[:2] == [choice_of_line("Ann", "E5 A4 D4")] * 2
+    assert labels[2:] == [whole[:100], "B2 D1", *map(str.upper, [*cells, *cells][:21])]
+    assert line_menu(7, before, Comments({}, {1: tuple(lines)})) == ()
+
+
+def test_a_line_in_words_has_a_number_for_each_turn_and_the_notes_of_the_turns_shown(game_after):
+    before = turn_ends(game_after("a1 c3 g4 g7 d4"))[-1]
+    line = (
+        variation(before, "e5: *a*", by="A*nn"),
+        variation(before, "a4 b2"),
+        variation(before, "swap: b"),
+    )
+    turns = [numbered(4, "E5"), numbered(5, "A4 B2"), numbered(6, "swap")]
+    assert line_in_words(line, before) == [
+        line_of(r"A\*nn", turns), note_at(4, r"\*a\*"), note_at(6, "b")
+    ]  # fmt: skip
+    nameless = (variation(before, "e5"), *line[1:] * 10, variation(before, "e5: late"))
+    told = line_in_words(nameless, before)
+    assert told[0] == line_of(
+        "", [*turns[:1], *(numbered(n, ("swap", "A4 B2")[n % 2]) for n in range(5, 24)),
+             more_turns(2)]
+    )  # fmt: skip
+    assert told[1:] == [note_at(number, "b") for number in range(6, 24, 2)]
+    start = turn_ends(game_after("a1 c3"))[0]
+    assert line_in_words((variation(start, "b2 c3"),), start) == [
+        line_of("", [numbered(1, "B2 C3")])
+    ]
+
+
+def test_a_position_has_its_note_then_its_lines_with_their_notes(game_after):
+    position = turn_ends(game_after("a1 c3 g4 g7"))[-1]
+    lines = tuple(
+        variation(position, f"{cell}: *x*", by="Ann") for cell in ("e5", "d4", "b2", "f5")
+    )
+    comments = Comments({1: "before", 2: "_now_", 3: "after"}, {1: lines, 2: lines, 3: lines})
+    shown = [text for line in lines[:3] for text in line_in_words((line,), position)]
+    assert comments_in_words(comments, position) == [r"\_now\_", *shown, more_lines(1)]
+    assert comments_in_words(Comments({}, {2: lines[:3]}), position) == shown
+    assert comments_in_words(Comments({1: "x"}), position) == []
 
 
 def test_a_line_in_words_has_at_most_twenty_turns(game_after):
