@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.messages.component_ids import OldComponent
-from bot.messages.game_page import exported
+from bot.messages.game_page import exported, page_message
 from bot.messages.game_text import game_line
 from bot.messages.message_draft import ReplayAnimation, Viewer
 from bot.messages.outgoing_message import MAX_CONTENT, Select, Style
@@ -37,9 +37,10 @@ from bot.messages.variations import (
     lines_within,
 )
 from bot.services.values.view_builder import NO_RESULT
-from bot.services.values.views import Result
+from bot.services.values.views import Player, Result
 from bot.words import endings, moves
 from bot.words.escaping import escape
+from bot.words.game_page import files_ready, page_in_words, page_ready
 from bot.words.languages import speaking
 from bot.words.translation import translated
 from bot.words.try_board import (
@@ -84,6 +85,32 @@ def test_an_exported_file_can_be_imported(files, file):
     ]
     assert (draft.board_image.header.black, draft.board_image.header.white) == ("Ben", "Ann")
     assert draw_replay_animation(draft.replay_animation).content.startswith(b"GIF")
+
+
+@pytest.mark.parametrize("swap", [False, True])
+def test_the_files_of_a_game_have_its_number_names_and_comments(game_after, ben_resigned, swap):
+    """The comments in the files are English, and those on the page in the reader's language."""
+    seats = (Player(11, "Ann*"), Player(22, "_Ben"))
+    game = game_after(f"a1 c3{' swap' * swap}", result=ben_resigned, seats=seats)
+    details = Details("Ann*", "_Ben", "2026-01-02", "2026-01-03", "Ann* wins. _Ben resigned.")
+    record = Record(game.ruleset, game.record.moves, details, Comments({1: "English."}))
+    page, files = (
+        make(game, record, Comments({1: "In German."})) for make in (page_message, exported)
+    )
+
+    assert page.content.splitlines() == [page_ready(7), game_line(game)]
+    assert files.content == files_ready(7)
+    names = ["game-7.txt", "game-7.json", "game-7.html"]
+    assert [file.filename for file in (*files.files, *page.files)] == [*names, names[2]]
+    written = [file.content.decode() for file in files.files]
+    assert written[:2] == [export_text(record), export_json(record)]
+    assert files.files[2] == page.files[0]
+    assert page.files[0].description == page_in_words("Ann*", "_Ben")
+    html = unescape(re.sub("<[^>]*>", "", written[2][: written[2].index("<pre ")]))
+    black, white = ("White", "Black") if swap else ("Black", "White")
+    assert f"Ann* ({black}) – _Ben ({white})Lifeline, hexagonal board, size 4 · " in html
+    assert "2026-01-02 – 2026-01-03Ann* wins. Ben resigned." in html
+    assert ("In German." in html, "English." in html) == (True, False)
 
 
 @pytest.mark.parametrize("ending", [None, *NO_RESULT])
