@@ -1,5 +1,6 @@
 """Replays: every frame equals the still picture of its scene."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import reduce
 from io import BytesIO
@@ -10,9 +11,10 @@ from PIL import Image
 from PIL.GifImagePlugin import GifImageFile
 
 from renderer.draw import draw
+from renderer.endangered import Endangered
 from renderer.legend import Sign, explained_shading
 from renderer.replay import END_MS, FLASH_MS, TURN_MS, Frame, frames, replay_gif
-from renderer.scene import board_scene, territory_of
+from renderer.scene import Banner, board_scene, territory_of
 from renderer.theme import THEMES
 from rules.moves import parse_turn
 from rules.position import Position
@@ -46,9 +48,11 @@ def decoded(data: bytes) -> list[tuple[bytes, int]]:
     ("key", "theme"), [("asli", "dark"), *(("lifeline", theme) for theme in THEMES)]
 )
 def test_every_frame_equals_the_still_of_its_scene(key: str, theme: str) -> None:
-    history = GAMES[key]
-    wanted = list(frames(history, ("Ann", "Ben")))
-    found = decoded(replay_gif(history, ("Ann", "Ben"), theme=theme, width=WIDTH))
+    history, names, won = GAMES[key], ("Ann", "Ben"), "White wins"
+    wanted = list(frames(history, names, won, reason="Black resigned."))
+    found = decoded(
+        replay_gif(history, names, won, theme=theme, width=WIDTH, reason="Black resigned.")
+    )
     assert len(found) == len(wanted)
     for (pixels, milliseconds), frame in zip(found, wanted, strict=True):
         assert pixels == draw(frame.scene, theme, WIDTH).convert("RGB").tobytes()
@@ -77,9 +81,17 @@ def test_captured_stones_flash_before_they_are_removed() -> None:
     for index in taking:
         flash, after = shown[index - 1], shown[index]
         assert flash.milliseconds == FLASH_MS
-        captured = after.scene.taken[0] | after.scene.taken[1]
-        assert (flash.scene.stones[0] | flash.scene.stones[1]) & captured == captured
-        assert flash.scene.marks
+        scene, (black, white) = after.scene, after.scene.stones
+        mine, other = (cells & ~(black | white) for cells in scene.taken)
+        assert flash.scene == replace(
+            scene,
+            stones=(black | mine, white | other),
+            taken=(0, 0),
+            territory=(0, 0),
+            marks=(Endangered(mine | other, 0),),
+            legend=tuple(replace(each, hidden=True) for each in scene.legend),
+            banner=flash.scene.banner,
+        )
     assert sum(frame.milliseconds == FLASH_MS for frame in shown) == len(taking)
 
 
@@ -128,8 +140,7 @@ def test_only_the_first_and_the_last_frame_show_the_result() -> None:
 
     assert len(sizes) == 1
     for frame in (first, last):
-        assert frame.scene.banner
-        assert not frame.scene.banner.hidden
+        assert frame.scene.banner == Banner("White wins", "Black resigned.")
     for frame in others:
         scene, banner = frame.scene, frame.scene.banner
         assert banner
@@ -189,6 +200,46 @@ def test_a_hidden_entry_leaves_only_its_space() -> None:
 def test_only_a_game_with_shading_has_a_legend() -> None:
     assert {frame.scene.legend for frame in frames(GAMES["lifeline"][:3])} == {()}
     assert all(frame.scene.legend for frame in frames(GAMES["asli"]))
+
+
+@pytest.fixture
+def attempts(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, list[tuple[int, int]]]]:
+    """The width and the boards of each attempt to make a replay; all have a thousand bytes."""
+    made: list[tuple[int, list[tuple[int, int]]]] = []
+
+    def write(out: BytesIO, shown: Iterator[Frame], _theme: str, width: int) -> None:
+        still = [each.scene.stones for each in shown if each.milliseconds == TURN_MS]
+        made.append((width, still))
+        out.write(bytes(1000))
+
+    monkeypatch.setattr("renderer.replay.write_gif", write)
+    return made
+
+
+@pytest.mark.parametrize(("turns", "step"), [(18, 1), (19, 1), (20, 2), (39, 2), (40, 3)])
+def test_a_replay_of_more_than_the_most_turns_skips_some(
+    turns: int,
+    step: int,
+    attempts: list[tuple[int, list[tuple[int, int]]]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The start counts as a turn, and the end is always shown."""
+    monkeypatch.setattr("renderer.replay.MOST_TURNS", 20)
+    ends = [each for each in GAMES["asli"] if not each.mid_turn][: turns + 1]
+    replay_gif(ends, width=WIDTH)
+    assert attempts == [(WIDTH, [each.stones for each in ends[:-1][::step]])]
+
+
+def test_a_replay_that_is_too_large_is_made_narrower_and_then_shorter(
+    attempts: list[tuple[int, list[tuple[int, int]]]],
+) -> None:
+    history = GAMES["asli"][:20]
+    with pytest.raises(ValueError, match="fits into 999 bytes"):
+        replay_gif(history, width=600, largest=999)
+    widths, shown = zip(*attempts, strict=True)
+    assert widths == (600, 450, 330, 330, 330, 330)
+    assert [len(each) for each in shown] == [19, 19, 19, 10, 5, 3]
+    assert len(replay_gif(history, largest=1000)) == 1000
 
 
 def test_a_large_replay_gets_fewer_pixels_and_then_fewer_frames() -> None:
