@@ -19,6 +19,7 @@ from renderer.overlays import (
     Numbers,
     OverlayError,
     Preview,
+    TapZones,
     Zoom,
     parse_overlay,
 )
@@ -587,6 +588,29 @@ def test_every_overlay_can_be_parsed_and_drawn(name: str) -> None:
     scene = board_scene(position, overlays=[parse_overlay(text, history)])
     assert scene != board_scene(position)
     draw_scene(scene)
+
+
+def test_an_overlay_is_read_from_text() -> None:
+    history = random_game("lifeline", 6, size=4)
+    cell = history[-1].topology.cell
+    free, other, stone = (cell(name) for name in ("a3", "c4", "d7"))
+    taken = history[-1].play(Place(free)).why_illegal(Place(stone))
+    assert taken
+    expected = {
+        "candidates:c4 a3": Candidates((other, free)),
+        " Danger ": Danger(),
+        "illegal:d7": Illegal(Place(stone), taken),
+        "illegal: a3 d7": Illegal(Place(stone), taken),
+        "lifelines": Lifelines(),
+        "numbers": Numbers(last_turns(history, 12)),
+        "numbers:4": Numbers(last_turns(history, 4)),
+        "numbers:0": Numbers(()),
+        "preview:a3 c4": Preview((Place(free), Place(other))),
+        "zones": TapZones(),
+        "ZOOM:c4 a3": Zoom(other),
+    }
+    assert {text: parse_overlay(text, history) for text in expected} == expected
+    assert len(last_turns(random_game("lifeline", 13, size=4))) == 12
 
 
 @pytest.mark.parametrize(
