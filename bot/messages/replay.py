@@ -183,7 +183,7 @@ def _step_of(
     position = ends[current]
     text, result = _result_of(record, ends[-1]) if current == last else ("", None)
     game = find_game(record.ruleset.game, record.ruleset.version)
-    line = moves.imported(game.name, position.topology.size, ends[-1].turn - 1, text)
+    line = moves.imported(game.name, position.topology.size, last, text)
     steps = [moves.step(current, last)] if last else []
     above = [line, *steps]
     said = lines_within(comments_in_words(record.comments, position), _length_left(above))

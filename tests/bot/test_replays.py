@@ -586,6 +586,7 @@ def test_every_line_and_control_of_every_step_of_a_record(files, number):
 
 def test_a_record_that_ends_within_a_turn_is_shown_to_its_last_move():
     shown = imported(b"Game: lifeline\nSize: 4\n\n1. a1 c3\n2. g7\n", VIEWER)
+    assert shown.content.splitlines() == ["**Lifeline**, size 4, 2 turns.", "Turn 2 of 2."]
     assert shown.board_image.position.ply == 3
     empty = imported(b"Game: lifeline\nSize: 4\n", VIEWER)
     assert (empty.content, empty.rows) == ("**Lifeline**, size 4, 0 turns.", ())
