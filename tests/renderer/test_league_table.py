@@ -8,6 +8,8 @@ from PIL import Image
 from renderer import league_table
 from renderer.league_table import WIDTH, CrossRow, draw_league_table
 from renderer.palettes import PALETTES
+from renderer.theme import find_theme
+from renderer.typeface import text_width
 
 TITLE = "Lifeline, size 5 · season 2 · group 1"
 
@@ -61,11 +63,58 @@ def test_every_text_is_drawn_once_with_each_result_under_the_number_of_its_oppon
     assert columns["1"] < columns["2"]
 
 
-def test_each_result_is_drawn_in_its_cell():
-    empty, full = (
-        drawn(TITLE, [CrossRow("1.", "Ann", "1", "", ("", result))] * 2) for result in ("", "½")
-    )
-    assert empty.tobytes() != full.tobytes()
+@pytest.fixture
+def texts(monkeypatch):
+    """Record each drawn text with its place, font, colour and anchor; draw it as usual."""
+    found, draw = [], league_table.draw_text
+
+    def record(image, at, text, face, colour, anchor):
+        found.append((text, *at, face, colour, anchor))
+        draw(image, at, text, face, colour, anchor)
+
+    monkeypatch.setattr(league_table, "draw_text", record)
+    return found
+
+
+def test_what_is_not_a_result_is_muted_and_ones_own_cells_are_grey(texts):
+    results = ("", "w", "·"), ("l", "", "d"), ("·", "d", "")
+    three = [CrossRow(f"{n}.", f"P{n}", f"{n}½", "▲", results[n]) for n in range(3)]
+    picture = drawn(TITLE, three, "light").convert("RGB")
+    theme = find_theme("light")
+    muted = {"1", "2", "3", "0.", "1.", "2.", "▲", "·"}
+    plain = {TITLE, "P0", "P1", "P2", "0½", "1½", "2½", "w", "l", "d"}
+    assert {(text, colour) for text, *_, colour, _ in texts} == {
+        *((text, theme.muted) for text in muted),
+        *((text, theme.text) for text in plain),
+    }
+    columns = [x for text, x, y, *_ in texts if text in {"1", "2", "3"}][:3]
+    lines = [y for text, _, y, *_ in texts if text in {"P0", "P1", "P2"}]
+    corners = [[picture.getpixel((x - 20, y - 30)) for x in columns] for y in lines]
+    shade, card = corners[0][0], corners[0][1]
+    assert shade != card
+    assert corners == [
+        [shade if row == column else card for column in range(3)] for row in range(3)
+    ]
+
+
+@pytest.mark.parametrize("number", [1, 4, 10])
+@pytest.mark.parametrize("mark", ["", "▲"])
+def test_a_name_has_room_and_ends_before_its_mark_and_the_results(texts, number, mark):
+    crossed = [CrossRow("10.", "W" * 60, "4½", mark, ("",) * number)] * number
+    draw_league_table("T", crossed)
+    heads = [x for text, x, *_ in texts if text == "1"]
+    step = min(66, 600 // number)
+    first = WIDTH - 36 - 100 - step * number
+    assert heads == [round(first + step / 2)]
+    names = {(x, text, face) for text, x, _, face, _, _ in texts if text.startswith("W")}
+    ((left, name, face),) = names
+    end = left + text_width(name, face)
+    if mark:
+        ((begin, of_mark),) = {(x, face) for text, x, _, face, _, _ in texts if text == mark}
+        assert end < begin
+        end = begin + text_width(mark, of_mark)
+    assert first - 12 - text_width("W" + "…", face) < end <= first - 12
+    assert first - left >= 240
 
 
 def test_a_table_without_players_or_in_no_theme_is_refused():
