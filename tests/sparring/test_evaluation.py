@@ -1,9 +1,11 @@
 """Static evaluation of levels 1 and 2, against a second computation from cells and stones."""
 
 import random
+from types import SimpleNamespace
 
 import pytest
 
+from rules.colour import Colour
 from rules.moves import Hold, Komi, Place, Swap
 from rules.position import Phase
 from rules.registry import GAMES
@@ -105,3 +107,17 @@ def test_a_move_is_judged_by_what_it_takes_encloses_costs_and_endangers(game):
         assert evaluate_danger(position, move) == in_danger / 2
         seen -= {*reasons, is_loss and "blunder", in_danger and "danger"}
     assert seen == set()
+
+
+@pytest.mark.parametrize("mover", Colour)
+def test_a_move_that_ends_the_game_is_judged_by_its_result(mover):
+    def ending(winner):
+        after = SimpleNamespace(outcome=lambda: SimpleNamespace(winner=winner), taken=(0, 0))
+        return SimpleNamespace(to_move=mover, play=lambda _move: after, taken=(0, 0))
+
+    values = [evaluate_move(ending(each), Hold()) for each in (mover, None, mover.other)]
+    assert values == [1000, 0, -1000]
+    blunders = [is_blunder(ending(each), Hold()) for each in (mover, None, mover.other)]
+    assert blunders == [False, False, True]
+    won = [progress(ending(each), Hold()) for each in (mover, None, mover.other)]
+    assert won == [(True, 0), (False, 0), (False, 0)]

@@ -18,6 +18,7 @@ from sparring.levels import (
     SEARCHABLE,
     WON,
     NoSuchLevel,
+    _ending_captures,
     best_evaluated_move,
     choose_turn,
     find_level,
@@ -473,3 +474,34 @@ def test_only_what_is_left_of_a_turn_of_two_placements_is_chosen(level):
             begun = begun.play(rest[0])
         assert begun.turn == position.turn + 1
         position = begun
+
+
+@pytest.mark.parametrize(("number", "way"), [(1, "safe"), (2, "best")])
+def test_a_level_without_search_chooses_each_move_in_its_own_way(number, way, monkeypatch):
+    game = find_game("asli")
+    position = game.start(game.ruleset({"size": 9, "komi": 0}))
+    first, second, *_ = position.legal_moves()
+    monkeypatch.setattr("sparring.levels.random_safe_move", lambda *_: first)
+    monkeypatch.setattr("sparring.levels.best_evaluated_move", lambda *_: second)
+    turn = run_to_end(choose_turn(position, find_level(number), 1))
+    assert turn == ({"safe": first, "best": second}[way],)
+
+
+@pytest.mark.parametrize("key", ["lifeline", "cornered"])
+def test_the_captures_that_end_a_game_are_all_found(key):
+    game, found = find_game(key), 0
+    for seed in range(12):
+        rng = random.Random(seed)
+        position = game.start(game.ruleset({"size": 3, "start": "none"}))
+        while position.outcome() is None:
+            moves = list(position.legal_moves())
+            if position.phase is Phase.PLAY:
+                enemy, winning = position.to_move.other, []
+                for move in moves:
+                    takes = position.play(move).taken[enemy] > position.taken[enemy]
+                    winning += [move] * (takes and progress(position, move)[0])
+                assert set(_ending_captures(position)) == {*winning}
+                own = [one.cells for one in position.in_danger(position.to_move)]
+                found += any(not any(cells >> move.cell & 1 for cells in own) for move in winning)
+            position = position.play(rng.choice(moves))
+    assert found
