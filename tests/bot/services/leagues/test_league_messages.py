@@ -167,6 +167,16 @@ def test_a_row_begins_with_the_place_or_a_dash_if_its_results_do_not_count():
     assert [row.split(" ")[0] for row in rows] == ["1.", "2.", "–"]
 
 
+@pytest.mark.parametrize("has_left", [False, True])
+@pytest.mark.parametrize("counts", [False, True])
+def test_a_missing_place_is_explained_whether_its_player_has_left_or_not(has_left, counts):
+    lost = [LeagueGame((0, 1), (0.0, 1.0), on_time=not counts)]
+    shown = view(2, games=lost)
+    rows = tuple(replace(each, has_left=has_left) for each in shown.rows)
+    content = messages.table_message(replace(shown, rows=rows), VIEWER).content
+    assert (words.OUT_EXPLAINED() in content.splitlines()) is not counts
+
+
 def test_a_champion_who_has_left_since_is_named():
     shown = view(4, ended=True)
     rows = tuple(replace(each, has_left=True) for each in shown.rows)
