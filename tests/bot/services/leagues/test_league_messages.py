@@ -29,7 +29,8 @@ from bot.services.values.leagues.views import (
     TableView,
 )
 from bot.services.values.views import GameSummary, Location, Player
-from bot.store.tables.payloads import OfSeason
+from bot.store.tables.outbox_kinds import OutboxKind
+from bot.store.tables.payloads import OfGroup, OfSeason
 from bot.store.tables.schema import RulingKind
 from bot.words import leagues as words
 from bot.words import notifications
@@ -256,8 +257,9 @@ async def test_a_card_that_is_not_posted_yet_is_not_edited():
 
 @dataclass(frozen=True)
 class Waiting:
-    payload: OfSeason
+    payload: OfSeason | OfGroup
     location: Location
+    kind: OutboxKind = OutboxKind.LEAGUE_CARD
 
 
 async def test_a_card_is_not_mistaken_for_another_message_of_its_league():
@@ -646,3 +648,94 @@ def test_the_buttons_below_notifications_are_about_their_league():
         ("league-leave:31", words.LEAVE()),
     ]
     assert [(str(each.id), each.label) for each in shown] == [("league:31", words.MY_GAMES())]
+
+
+OLD = Location(7, 1)  # from which the league has moved since
+
+
+class Channel:
+    """Writer that records what is looked for, sent and edited, and where."""
+
+    def __init__(self, earlier=None):
+        self.earlier, self.asked, self.sent, self.edited = earlier, [], [], []
+
+    async def find(self, message, matches):
+        self.asked.append((message.location, matches))
+        return self.earlier
+
+    async def send(self, message, outgoing, instead=""):
+        self.sent.append((message.location, outgoing, instead))
+        return "sent"
+
+    async def edit(self, message, message_id, outgoing):
+        self.edited.append((message.location, message_id, outgoing))
+
+
+def sender(channel, *, view=None, card=None, message_id=None, told=None):
+    """Return the sender of league messages; `told` collects whom it asks about pings."""
+
+    async def found(*about):
+        return {(43, 2): view, (43,): card}.get(about)
+
+    async def message(_season):
+        return message_id
+
+    async def silent_for(_message, people):
+        told.extend(each.user_id for each in people)
+        return frozenset({CAT.user_id})
+
+    async def render(compose, *args):
+        return replace(compose(*args), league_table=None, files=("picture",))
+
+    services = SimpleNamespace(get_card=found, get_message=message, get_group=found)
+    pictures = SimpleNamespace(render=render)
+    return Leagues(SimpleNamespace(leagues=services), pictures, channel, silent_for)
+
+
+def about_group(kind):
+    return Waiting(OfGroup(season=43, group=2), OLD, kind)
+
+
+async def test_a_card_is_edited_where_its_league_is_now():
+    card, channel = CardView(CLUB, dated(3), 4, None), Channel()
+    change = Waiting(OfSeason(season=43), OLD)
+    await sender(channel, card=card, message_id=88).change_card(change)
+    assert channel.edited == [(HERE, 88, messages.card_message(card))]
+    assert await sender(channel, message_id=88).change_card(change) is None
+    assert await sender(channel).post_card(change) is None
+    found = Channel(Sent(41))
+    assert await sender(found, card=card).post_card(change) == Sent(41, location=HERE)
+    assert found.sent == []
+
+
+async def test_a_start_is_told_to_those_who_have_not_left_and_an_end_has_its_table_as_text():
+    told, channel = [], Channel()
+    for kind in (OutboxKind.LEAGUE_BEGUN, OutboxKind.LEAGUE_ENDED):
+        sent = await sender(channel, view=own_table(), told=told).post_group(about_group(kind))
+        assert sent == "sent"
+    (_, begun, nothing), (_, ended, rows) = channel.sent
+    assert told == [CAT.user_id, BEN.user_id]
+    assert begun == messages.begun_message(own_table(), frozenset({CAT.user_id}))
+    assert ended.content == messages.ended_message(own_table()).content
+    assert (nothing, rows) == ("", messages.table_as_text(own_table()))
+    assert (
+        [where for where, *_ in channel.sent] == [where for where, _ in channel.asked] == [HERE] * 2
+    )
+
+
+@pytest.mark.parametrize("about", [OutboxKind.LEAGUE_BEGUN, OutboxKind.LEAGUE_ENDED])
+async def test_a_group_is_told_once_and_not_after_its_season_was_deleted(about):
+    def posted(view):
+        controls = [SimpleNamespace(custom_id=str(each.id)) for each in begun(view).rows[0]]
+        return SimpleNamespace(components=[SimpleNamespace(children=controls)])
+
+    begun, channel = messages.begun_message, Channel("found")
+    assert (
+        await sender(channel, view=own_table(), told=[]).post_group(about_group(about)) == "found"
+    )
+    assert await sender(channel).post_group(about_group(about)) is None
+    assert channel.sent == []
+    ((_, matches),) = channel.asked
+    assert matches(posted(own_table()))
+    assert not matches(posted(own_table(group=1)))
+    assert not matches(posted(own_table(season=dated(4, begun=True))))
