@@ -234,3 +234,56 @@ async def test_closes_many_games_in_batches(world, servers, played, monkeypatch)
     await later(world, KEPT)
 
     assert await rows_of_server(world) == []
+
+
+async def test_a_removal_counts_from_its_moment_until_the_bot_is_back(world, servers):
+    await servers.record_join(GUILD)
+    at, second = world.clock.now, timedelta(seconds=1)
+    assert not await servers.has_left(GUILD, at)
+    await servers.record_removal(GUILD)
+    moments = (at - second, at, at + second)
+    assert [await servers.has_left(GUILD, each) for each in moments] == [True, True, False]
+    assert not await servers.has_left(GUILD + 1, at)
+    await servers.record_join(GUILD)
+    assert not await servers.has_left(GUILD, at)
+
+
+async def test_what_begins_after_a_removal_stays_and_all_else_goes(world, servers, played):
+    _, running = played
+    guest = {"guild": GUILD}
+    with_it = (await world.challenges.propose(world.act(ANN, **guest), None, "asli", {})).id
+    last = await world.challenges.propose(
+        world.act(ANN, **guest), Player(BEN, "Ben"), "lifeline", {"size": 4}
+    )
+    last = (await world.challenges.accept(world.act(BEN, **guest), last.id)).id
+    await servers.record_removal(GUILD)
+    world.clock.advance(seconds=1)
+    after = await world.challenges.propose(
+        world.act(ANN, **guest), Player(BEN, "Ben"), "lifeline", {"size": 5}
+    )
+    after_game = (await world.challenges.accept(world.act(BEN, **guest), after.id)).id
+    after = (await world.challenges.propose(world.act(ANN, **guest), None, "asli", {})).id
+    await later(world, KEPT)
+
+    games = [await world.games.get(each) for each in (running, last, after_game)]
+    assert [each.result is None for each in games] == [False, False, True]
+    assert [each.location.guild_id for each in games] == [None, None, GUILD]
+    challenges = [await world.challenges.get(each) for each in (with_it, after)]
+    assert [each.location.guild_id for each in challenges] == [None, GUILD]
+    assert [each.status == "open" for each in challenges] == [False, True]
+
+
+async def test_servers_that_came_back_or_left_during_downtime_are_told_apart(world, servers):
+    async def planned():
+        dates = [await due_date(world.services.deadlines, Due.PURGE, each) for each in (1, 2, 3, 4)]
+        return [None if each is None else each - world.clock.now for each in dates]
+
+    await servers.compare([1, 2])
+    assert await planned() == [None] * 4
+    await servers.compare([2, 3])
+    assert await planned() == [KEPT, None, None, None]
+    await servers.compare([1, 4], lambda guild_id: guild_id != 3)
+    assert await planned() == [None, KEPT, None, None]
+    world.clock.advance(days=1)
+    await servers.compare([1, 4])
+    assert await planned() == [None, KEPT - timedelta(days=1), KEPT, None]
