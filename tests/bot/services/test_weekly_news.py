@@ -10,15 +10,15 @@ from sqlalchemy import insert
 from bot.errors.permissions import NotManager
 from bot.messages.notifications import notification_message
 from bot.messages.week import week_message
-from bot.services.use_cases.servers.week import MOST_GROUPS, Leaders
+from bot.services.use_cases.servers.week import MOST_GROUPS, Leaders, Week
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.people.permissions import Rank
 from bot.store.tables import players
 from bot.store.tables.payloads import WeeklyNews
 from bot.store.tables.schema import daily_entries, daily_puzzles, puzzle_attempts
+from bot.words import week as words
 from bot.words.endings import DELETED
 from bot.words.languages import speaking
-from bot.words.week import stopped
 from testbed.due_dates import due_date
 from tests.bot.services.conftest import ANN, BEN, CAT, GUILD, NAMES
 from tests.bot.services.leagues.club import Club
@@ -194,7 +194,7 @@ async def test_a_channel_that_refuses_switches_them_off_and_tells_the_manager(wo
     for each in told:
         notification = await world.services.notifications.compose(each)
         assert notification.write
-        assert notification_message(notification).content == stopped(f"<#{NEWS}>")
+        assert notification_message(notification).content == words.stopped(f"<#{NEWS}>")
 
 
 @pytest.mark.usefixtures("on")
@@ -342,11 +342,33 @@ async def test_the_message_names_people_escaped_and_pings_nobody(world):
     ]
     assert draft.board_image.position.ply == 1
     assert "ended" not in week_message(replace(found, ended=0)).content
-    others = replace(found, crown=("A*n", 2), looking=(("C*t", "lifeline", 5),))
-    assert "👑 **A\\*n** solved" in week_message(others).content
-    assert "opponent: C\\*t (" in week_message(others).content
     await world.services.privacy.delete(BEN)
     assert "**deleted player** took 9" in week_message(await news(world)).content
+
+
+def test_the_message_has_a_line_for_each_kind_of_news():
+    leaders = (Leaders("asli", 9, 2, ("A*n", "Ben"), 2.5), Leaders("lifeline", 4, 1, ("C*t",), 3))
+    looking = (("C*t", "lifeline", 5), ("Dan", "asli", 13))
+    seen = Week(MONDAY, 2, None, ("A*n", 3), leaders, looking)
+    seekers = [words.seeker("C\\*t", "Lifeline, size 5"), words.seeker("Dan", "Asli, size 13")]
+    lines = {
+        "ended": words.ended(2),
+        "crown": words.crown("A\\*n", 3),
+        "leaders": "\n".join(
+            [
+                words.leaders("Asli, size 9", 2, ["A\\*n", "Ben"], "2½"),
+                words.leader("Lifeline, size 4", 1, "C\\*t", "3"),
+            ]
+        ),
+        "looking": words.looking(seekers),
+    }
+    empty = {"ended": 0, "crown": None, "leaders": (), "looking": ()}
+    for without in (None, *lines):
+        shown = [line for kind, line in lines.items() if kind != without]
+        week = replace(seen, **{kind: value for kind, value in empty.items() if kind == without})
+        draft = week_message(week)
+        assert draft.content == "\n".join([words.title(MONDAY), *shown, words.HOW_TO_STOP()])
+        assert (draft.board_image, draft.pings, draft.rows) == (None, (), ())
 
 
 async def test_the_leaders_of_leagues_are_news_once_games_have_ended(world):
