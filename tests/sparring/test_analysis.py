@@ -244,3 +244,21 @@ def test_a_turn_without_a_choice_has_no_plan(monkeypatch):
     monkeypatch.setattr(type(position), "legal_moves", lambda _: iter([only]))
     advice, asked = hinted(monkeypatch, [], position)
     assert (advice, asked) == (Advice((only,)), [])
+
+
+@pytest.mark.parametrize(("winner", "black"), [(BLACK, 1), (WHITE, 0), (None, 0.5)])
+def test_a_position_that_is_over_has_its_result_as_a_proved_chance(winner, black):
+    over = SimpleNamespace(outcome=lambda: SimpleNamespace(winner=winner))
+    found = run_to_end(analysis._assess(over, 1, None))
+    assert (found.black, found.proved, found.best) == (black, True, None)
+    assert [found.for_colour(each) for each in (BLACK, WHITE)] == [black, 1 - black]
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
+def test_only_an_unproved_share_becomes_an_estimated_probability(monkeypatch, share):
+    monkeypatch.setattr(analysis, "win_probability", lambda position, share: share / 2 + 0.1)
+    found = [
+        analysis._mover_chance(None, SimpleNamespace(share=share, proved=proved))
+        for proved in (True, False)
+    ]
+    assert found == [share, share / 2 + 0.1]

@@ -1,5 +1,6 @@
 """Codes of move priors: symmetry, text format, fitting and loading of weights."""
 
+import math
 import random
 
 import pytest
@@ -13,7 +14,7 @@ from rules.setup import setup
 from rules.topology import bits, hexhex, square
 from sparring import conversion
 from sparring.kernel import entry_points
-from sparring.kernel.move_priors import CODE_COUNT
+from sparring.kernel.move_priors import ACCEPT_ABOVE, CODE_COUNT, SETTINGS, USE_ALL_ROWS
 from sparring.patterns.codes import NEIGHBOUR_COUNTS, code_kinds
 from sparring.patterns.weights import learned_weights, read_weights, unlearned_weights
 from sparring.search import TreeSearch
@@ -152,6 +153,31 @@ def test_learned_weights_are_written_read_and_used(tmp_path):
     tree_search = TreeSearch(position, weights, 1, 100)
     tree_search.run(100)
     assert tree_search.result().playouts == 100
+
+
+def test_a_weight_is_that_of_all_rotations_and_reflections_and_of_no_other_code(tmp_path):
+    file = tmp_path / "lifeline.txt"
+    file.write_text("near XO.... +0.5 7\ngroups own-1-2 -0.25 3\nfar X.O#.. +1.5 2\n")
+    weights = read_weights("lifeline", file)
+    near, groups, far, *_ = code_kinds(NEIGHBOUR_COUNTS["lifeline"])
+    turned = {"XO...."[each:] + "XO...."[:each] for each in range(6)}
+    expected = np.zeros_like(weights)
+    for text in (*turned, *(text[::-1] for text in turned)):
+        expected[near.row, near.parse(text)] = 0.5
+    expected[groups.row, groups.parse("own-1-2")] = -0.25
+    for text in ("X.O#..", "X..#O."):  # five cells around the first
+        expected[far.row, far.parse(text)] = 1.5
+    expected[SETTINGS, ACCEPT_ABOVE] = math.log(2.5)
+    expected[SETTINGS, USE_ALL_ROWS] = 1
+    assert np.count_nonzero(expected[near.row]) == 12
+    assert weights == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(("neighbours", "same"), [(6, True), (8, False)])
+def test_a_cell_across_a_corner_is_no_side_of_a_square(neighbours, same):
+    near = code_kinds(neighbours)[0]
+    first, second = (near.parse(f"{left}X".ljust(neighbours, ".")) for left in ("", "."))
+    assert (near.canonical_code(first) == near.canonical_code(second)) is same
 
 
 def test_an_invalid_line_of_weights_is_reported(tmp_path):

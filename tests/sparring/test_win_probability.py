@@ -76,10 +76,14 @@ def test_a_phase_is_a_third_of_the_board(empty, phase):
 
 
 @pytest.mark.parametrize("share", [0, 0.004, 0.1, 0.5, 0.9, 0.996, 1])
-def test_a_probability_follows_the_curve_of_its_game_size_and_phase(share, monkeypatch):
+@pytest.mark.parametrize("phase", range(3))
+def test_a_probability_follows_the_curve_of_its_game_size_and_phase(share, phase, monkeypatch):
     game = SEARCHABLE[0]
-    curves = {(game.key, 5, 0): (0.3, 0.7), (game.key, 5, 1): (9, 9), (game.key, 6, 0): (9, 9)}
-    curves["other", 5, 0] = (9, 9)
+    keys = [
+        (key, size, each) for key in (game.key, "other") for size in (5, 6) for each in range(3)
+    ]
+    curves = {**dict.fromkeys(keys, (9, 9)), (game.key, 5, phase): (0.3, 0.7)}
+    monkeypatch.setattr(win_probability, "game_phase", lambda _: phase)
     monkeypatch.setattr(win_probability, "_read_curves", lambda: curves)
     win_probability._find_curve.cache_clear()
     try:
