@@ -14,7 +14,7 @@ from bot.services.values.people.reliability import Reliability
 from bot.services.values.ratings.conditions import is_compensated
 from bot.services.values.views import Begins, ChallengeStatus, ChallengeView, Location, Terms
 from bot.words import challenge as challenge_words
-from bot.words import clocks, games, lessons, lobby, ratings, series
+from bot.words import clocks, games, lessons, lobby, plans, ratings, series
 from bot.words import komi as komi_words
 from bot.words.escaping import escape
 from bot.words.translation import translated
@@ -195,6 +195,8 @@ def _dropped(before: Terms, after: Terms) -> Iterator[str]:
         yield challenge_words.NOT_STRICT()
     if after.undo and not before.undo:
         yield challenge_words.WITH_UNDO()
+    if after.plans and not before.plans:
+        yield plans.MAY_PLAN["yes"]()
 
 
 def _is_strict(terms: Terms) -> bool:

@@ -10,6 +10,7 @@ from bot.services.values.views import Begins, ChallengeStatus, Player, Terms
 from bot.words import challenge as words
 from bot.words import clocks
 from bot.words.languages import speaking
+from bot.words.plans import MAY_PLAN
 from bot.words.ratings import IS_RATED
 from rules.registry import find_game
 from tests.bot.challenge_views import challenge_view
@@ -175,6 +176,12 @@ STRICT = Terms(pace=Pace.STANDARD, strict=True)
             replace(STRICT, rated=True, undo=False),
             Terms(pace=Pace.STANDARD),
             [IS_RATED["no"], words.NOT_STRICT, words.WITH_UNDO],
+        ),
+        (replace(STRICT, plans=False), STRICT, [MAY_PLAN["yes"]]),
+        (
+            replace(STRICT, undo=False, plans=False),
+            STRICT,
+            [words.WITH_UNDO, MAY_PLAN["yes"]],
         ),
     ],
 )
