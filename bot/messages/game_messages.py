@@ -3,16 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.messages.board_views import text_board_and_description
+from bot.messages.board_views import board, text_board_and_description
 from bot.messages.component_ids import ComponentId
-from bot.messages.game_controls import board_view_menu, button, page_button, turn_buttons
+from bot.messages.game_controls import (
+    BoardView,
+    board_view_menu,
+    button,
+    page_button,
+    turn_buttons,
+)
 from bot.messages.game_text import ending, game_line, header, mention, prompt, special_rule
 from bot.messages.lobby import lobby_button
-from bot.messages.message_draft import MessageDraft, make_board_image
+from bot.messages.message_draft import MessageDraft, Viewer, make_board_image
 from bot.messages.outgoing_message import MAX_CONTENT, Button, Link, OutgoingMessage, Style
 from bot.messages.planned_turns import image_since, turns_since
 from bot.messages.ratings import rating_lines
-from bot.messages.replay import make_replay_animation, turn_ends
+from bot.messages.replay import make_replay_animation, public_record, turn_ends
 from bot.messages.review import review_button, try_again_buttons
 from bot.services.values.views import (
     FinishedGame,
@@ -147,9 +153,6 @@ def result(
         below.append(moves.score(game_name, names, score.wins, score.draws))
     animation = replace(make_replay_animation(game), words=_end_and_replay_in_words(game))
     has_moves = bool(animation.record.moves)
-    has_stones = has_moves and game.position.phase not in KOMI_PHASES
-    review_buttons = (review_button(game),) if review and has_stones else ()
-    page_buttons = (page_button(game.id),) if has_moves else ()
     lobby_buttons = (lobby_button(),) if lobby else ()
     return MessageDraft(
         "\n".join(
@@ -164,16 +167,21 @@ def result(
         None if has_moves else make_board_image(game, game.position),
         animation if has_moves else None,
         rows=(
-            (
-                _rematch_button(game),
-                *try_again_buttons(game),
-                *review_buttons,
-                *page_buttons,
-                *lobby_buttons,
-            ),
+            (*_result_buttons(game, review=review), *lobby_buttons),
             board_view_menu(game, game.position),
         ),
         pings=tuple(each.user_id for each in pinged if each.user_id not in quiet),
+    )
+
+
+def _result_buttons(game: GameView, *, review: bool) -> tuple[Button, ...]:
+    has_moves = bool(public_record(game).moves)
+    has_stones = has_moves and game.position.phase not in KOMI_PHASES
+    return (
+        _rematch_button(game),
+        *try_again_buttons(game),
+        *((review_button(game),) if review and has_stones else ()),
+        *((page_button(game.id),) if has_moves else ()),
     )
 
 
@@ -208,11 +216,30 @@ def practice_result(
     :param quiet, review, shown: as for `result`.
     """
     draft = result(game, score, quiet, review=review, shown=shown)
-    if level is None:
-        return draft
-    buttons, *rows = draft.rows
-    with_level = (_rematch_button(game), _level_button(game, level), *buttons[1:])
-    return replace(draft, rows=(with_level, *rows))
+    return replace(draft, rows=(_practice_buttons(game, level, review=review), *draft.rows[1:]))
+
+
+def finished_practice(
+    game: GameView,
+    viewer: Viewer,
+    board_view: BoardView | None,
+    *,
+    level: int | None,
+    review: bool,
+    seen: int | None,
+) -> MessageDraft:
+    """Return the board of a finished practice game, with the buttons of its result.
+
+    :param board_view, seen: as for `board`.
+    :param level, review: as for `practice_result`.
+    """
+    draft = board(game, viewer, board_view, seen=seen)
+    return replace(draft, rows=(_practice_buttons(game, level, review=review), *draft.rows))
+
+
+def _practice_buttons(game: GameView, level: int | None, *, review: bool) -> tuple[Button, ...]:
+    rematch, *others = _result_buttons(game, review=review)
+    return (rematch, *(() if level is None else (_level_button(game, level),)), *others)
 
 
 def offered_level(game: GameView, latest: Sequence[FinishedGame]) -> int | None:

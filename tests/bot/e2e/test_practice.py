@@ -905,6 +905,13 @@ async def test_an_undo_after_the_end_of_practice_offers_the_last_turn_again(tabl
     assert "Retry last turn" in labels_of(result)
 
 
+async def test_the_board_of_a_finished_practice_game_has_the_buttons_of_its_result(table):
+    result = await lose(table, "a1 c3")
+    board = await table.ann.slash("board", game=str(table.number))
+    assert labels_of(board) == [*labels_of(result), "Try out"]
+    assert "The bot moves first" in table.words(await table.ann.click(board, "Rematch"))
+
+
 async def test_a_rematch_says_that_roles_are_exchanged_and_the_bot_has_its_own_name(table):
     result = await lose(table, "a1 c3")
 
