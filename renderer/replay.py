@@ -52,6 +52,7 @@ def replay_gif(  # noqa: PLR0913 - each has a use of its own, and all but one a 
     largest: int = LARGEST,
     *,
     reason: str = "",
+    closed: bool = False,
     orientation: Orientation = Orientation.UPRIGHT,
     before_frame: Callable[[], object] = lambda: None,
 ) -> bytes:
@@ -62,6 +63,7 @@ def replay_gif(  # noqa: PLR0913 - each has a use of its own, and all but one a 
     :param positions: the positions of the game from its start.
     :param seats: the names of the players in seats 0 and 1.
     :param result: the result, if the board does not show it; ``reason`` is its reason.
+    :param closed: whether the game has no winner, whatever the board shows.
     :param before_frame: called before each frame; it may wait while another picture is drawn.
     :raises ValueError: the theme is unknown, the width out of range, or even the smallest attempt
         too large.
@@ -73,7 +75,7 @@ def replay_gif(  # noqa: PLR0913 - each has a use of its own, and all but one a 
     attempts += [(attempts[-1][0], first * step) for step in (2, 4, 8)]
     for pixels, step in attempts:
         out = io.BytesIO()
-        shown = frames(positions, seats, result, step, reason)
+        shown = frames(positions, seats, result, step, reason, closed=closed)
         sequence = turned(shown, orientation, before_frame)
         write_gif(out, sequence, theme, max(pixels, 240))
         if out.tell() <= largest:
@@ -87,6 +89,8 @@ def frames(
     result: str | None = None,
     step: int = 1,
     reason: str = "",
+    *,
+    closed: bool = False,
 ) -> Iterator[Frame]:
     """Yield the frames of a replay: the end of the game first, then every turn in order.
 
@@ -98,7 +102,7 @@ def frames(
     turn is shown, and no stones flash.
     """
     turns = _at_ends_of_turns(positions)
-    final = board_scene(turns[-1], seated(turns[-1], seats, result, reason))
+    final = board_scene(turns[-1], seated(turns[-1], seats, result, reason, closed=closed))
     shades = _shades(turns)
     legend = (*(each for each in final.legend if each not in shades), *shades)
     final = _explained(final, legend)

@@ -36,6 +36,8 @@ class Header:
     result: str | None = None
     reason: str = ""
     """A sentence about the end of the game, such as “Ben resigned.”"""
+    closed: bool = False
+    """Whether the game has no winner, whatever the board shows."""
 
     @property
     def whole_result(self) -> str | None:
@@ -46,15 +48,21 @@ class Header:
 
 
 def seated(
-    position: Position, names: tuple[str, str], result: str | None = None, reason: str = ""
+    position: Position,
+    names: tuple[str, str],
+    result: str | None = None,
+    reason: str = "",
+    *,
+    closed: bool = False,
 ) -> Header:
     """Return the header of a position: the names of both seats, assigned to their current colours.
 
     :param names: the names of the players in seats 0 and 1.
     :param result: the result, if the board does not show it; ``reason`` is its reason.
+    :param closed: whether the game has no winner, whatever the board shows.
     """
     black = position.swapped
-    return Header(names[black], names[not black], result, reason)
+    return Header(names[black], names[not black], result, reason, closed)
 
 
 class Mark(Protocol):
@@ -142,7 +150,12 @@ def board_scene(
         latest=placed,
         pointed=placed,
         marks=cut_threads(position),
-        words=header_words(position, (header.black, header.white), over=header.result is not None),
+        words=header_words(
+            position,
+            (header.black, header.white),
+            over=header.result is not None,
+            closed=header.closed,
+        ),
         banner=_result_banner(position, header),
         orientation=orientation,
     )
@@ -222,7 +235,7 @@ def territory_of(position: Position) -> tuple[Bitboard, Bitboard]:
 def _result_banner(position: Position, header: Header) -> Banner | None:
     names = _printable_names(header)
     result = header.result and _readable(header.result, header)
-    outcome = position.outcome()
+    outcome = None if header.closed else position.outcome()
     if outcome is None:
         return Banner(result, _readable(header.reason, header)) if result else None
     if outcome.winner is None:

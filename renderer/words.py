@@ -47,14 +47,17 @@ class Words:
     """Whether captured stones go to a prison."""
 
 
-def header_words(position: Position, names: tuple[str, str], *, over: bool = False) -> Words:
+def header_words(
+    position: Position, names: tuple[str, str], *, over: bool = False, closed: bool = False
+) -> Words:
     """Return the header texts of ``position`` for the players ``names``, Black's first.
 
     An empty name stands for the colour.
 
     :param over: whether the game has ended off the board, as after a resignation.
+    :param closed: whether it has no winner, whatever the board shows.
     """
-    decided = position.outcome() is not None
+    decided = position.outcome() is not None and not closed
     status, remarkable = (text("Game over"), True) if over and not decided else status_of(position)
     over = over or decided
     last, caption, line = last_words(position.last_turn, position.topology)

@@ -35,6 +35,7 @@ def header(game: GameView) -> Header:
         white=name_of(game.player(Colour.WHITE).name),
         result=_headline(game),
         reason="" if decided or game.result is None else game.result.sentence,
+        closed=game.result is not None and game.result.ending in NO_RESULT,
     )
 
 

@@ -71,6 +71,7 @@ class ReplayAnimation:
     seats: tuple[str, str]
     result: str | None = None
     reason: str = ""
+    closed: bool = False
     display_settings: DisplaySettings = DisplaySettings()
     elsewhere: str = ""
     words: str = ""

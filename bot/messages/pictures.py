@@ -235,6 +235,7 @@ def draw_replay_animation(
         replay_animation.result,
         theme,
         reason=replay_animation.reason,
+        closed=replay_animation.closed,
         orientation=orientation,
         before_frame=before_frame,
     )

@@ -118,6 +118,7 @@ def make_replay_animation(
         (first, second),
         shown.result,
         shown.reason,
+        shown.closed,
         display_settings,
         moves.all_moves(game.id),
     )
@@ -139,7 +140,13 @@ def imported(content: bytes, viewer: Viewer) -> MessageDraft:
     assert draft.board_image is not None, "every step has a picture"
     shown = draft.board_image.header
     animation = ReplayAnimation(
-        "record.gif", record, seats, shown.result, shown.reason, viewer.display_settings
+        "record.gif",
+        record,
+        seats,
+        shown.result,
+        shown.reason,
+        shown.closed,
+        viewer.display_settings,
     )
     return replace(draft, replay_animation=animation)
 

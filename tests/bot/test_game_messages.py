@@ -11,6 +11,7 @@ from bot.messages.board_views import board
 from bot.messages.confirmations import undo_question
 from bot.messages.game_controls import BoardView, turn_buttons
 from bot.messages.game_messages import passed, result, turn
+from bot.messages.game_text import header
 from bot.messages.message_draft import Viewer
 from bot.messages.move_answers import refusal
 from bot.messages.move_panel import first_panel, needs_preview, preview_panel
@@ -33,10 +34,10 @@ from bot.store.tables.players import DELETED_USER_ID
 from bot.words import labels, watching
 from bot.words import moves as move_words
 from bot.words.languages import languages, speaking
-from bot.words.moves import record_cut
+from bot.words.moves import CLOSED, record_cut
 from bot.words.turn_line import NO_SECOND_INCURSION, turn_line
 from bot.words.undo import listed
-from renderer.scene import Header, board_scene
+from renderer.scene import Banner, Header, board_scene
 from rules.moves import Place as PlaceMove
 from rules.position import Colour
 
@@ -294,6 +295,13 @@ def test_a_result_names_the_winner_and_the_reason(game_after, ben_resigned):
     assert "Ann leads 2–1 in Lifeline." in post.content
     assert kinds(post) == ["rematch", "page", "look"]
     assert set(post.pings) == {11, 22}
+
+
+def test_the_picture_of_a_removed_result_names_no_winner(game_after, ben_resigned):
+    removed = replace(ben_resigned, winner_seat=None, ending="moderated")
+    game = game_after("d5 b4 c5 a1 c4", size=3, result=removed)
+    scene = board_scene(game.position, header(game))
+    assert (scene.words.status, scene.banner) == ("Game over", Banner(CLOSED()))
 
 
 def test_a_result_praises_the_largest_cut_of_a_server(game_after, ben_resigned):
