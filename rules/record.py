@@ -105,6 +105,8 @@ def turns(record: Record) -> dict[int, list[Move]]:
 def export_text(record: Record, by_turn: Mapping[int, Iterable[Move]] | None = None) -> str:
     """Return a record as text: headers, one numbered line per turn, and its variations.
 
+    A note on the start is a line of its own before the first turn.
+
     :param by_turn: the result of `turns` for this record, if already known.
     :raises UnknownGame: the game or its version is unknown.
     :raises IllegalMove: a move is illegal in its position.
@@ -120,8 +122,10 @@ def export_text(record: Record, by_turn: Mapping[int, Iterable[Move]] | None = N
         f"{notes.get(number, '')}"
         for number, moves in (turns(record) if by_turn is None else by_turn).items()
     )
+    start = notes.get(0, "").lstrip()
     variations = list(variation_lines(record.comments, topology))
-    return "\n".join([*lines, "", *numbered, *([""] if variations else []), *variations]) + "\n"
+    lines += ["", *filter(None, [start])]
+    return "\n".join([*lines, *numbered, *([""] if variations else []), *variations]) + "\n"
 
 
 def import_text(text: str) -> Record:

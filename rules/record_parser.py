@@ -19,6 +19,7 @@ MOST_TURNS = 5_000
 
 _HEADER = re.compile(r"([A-Za-z_-]{1,30}):\s*(.*)", re.ASCII)
 _TURN = re.compile(r"([1-9][0-9]{0,5})\.\s*+([^{}]++)(?:\{([^{}]*)\})?", re.ASCII)
+_NOTE = re.compile(r"\{([^{}]+)\}")  # on the start
 
 
 class RecordError(ValueError):
@@ -62,16 +63,14 @@ def parse_text(text: str) -> ParsedRecord:
     variations: list[Entry] = []
     for count, raw in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
         line, where = raw.strip(), Sentence("Line {number} of the file", number=count)
-        most = LONGEST_VARIATION if line.startswith("(") else LONGEST_LINE
-        if len(line) > most:
-            raise RecordError(
-                Sentence("{where} has more than {most} characters.", where=where, most=most)
-            )
+        _refuse_long_line(line, where)
         if turn := _TURN.fullmatch(line):
             numbers.append(int(turn[1]))
             entries.append(Entry(where, turn[2].rstrip()))
             if turn[3]:
                 notes[int(turn[1])] = turn[3]
+        elif (note := _NOTE.fullmatch(line)) and not entries:
+            notes[0] = note[1]
         elif line.startswith("("):
             variations.append(Entry(where, line))
         elif line:
@@ -153,6 +152,14 @@ def refuse_long(text: str) -> None:
     """
     if len(text) > LONGEST_FILE:
         raise RecordError(Sentence("The file has more than {most} characters.", most=LONGEST_FILE))
+
+
+def _refuse_long_line(line: str, where: str) -> None:
+    most = LONGEST_VARIATION if line.startswith("(") else LONGEST_LINE
+    if len(line) > most:
+        raise RecordError(
+            Sentence("{where} has more than {most} characters.", where=where, most=most)
+        )
 
 
 def _notes(found: object) -> dict[int, str]:

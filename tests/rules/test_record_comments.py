@@ -63,7 +63,9 @@ def commented(seed: int) -> Record:
         turn: tuple(Variation(v.moves, v.note, v.then, lots.choice(("Ann", ""))) for v in each)
         for turn, each in variations.items()
     }
-    return Record(ruleset, tuple(moves), comments=Comments({2: "Look: here."}, named))
+    return Record(
+        ruleset, tuple(moves), comments=Comments({0: "A start.", 2: "Look: here."}, named)
+    )
 
 
 @pytest.mark.parametrize("game", range(len(GAMES)))
