@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.errors.game_lookup import GameChoice, WhichGame
+from bot.messages.component_ids import OldComponent
 from bot.messages.game_lists import finished_list, games_list, which_game_row
-from bot.messages.plans import plan_list, read_choice
+from bot.messages.plans import confirmation, plan_list, read_choice
 from bot.services.use_cases.plans.plans import PLANS_A_PAGE, Plan, PlanPage
 from bot.services.values.views import (
     FinishedGame,
@@ -18,9 +19,11 @@ from bot.services.values.views import (
     Player,
 )
 from bot.store.tables.game_lists import Tally
+from bot.words import labels
+from bot.words import plans as words
 from bot.words.escaping import name_of
 from bot.words.languages import languages, speaking
-from renderer.phrases import enumerated
+from renderer.phrases import enumerated, sentences
 from rules.registry import find_game
 from tests.bot.challenge_views import challenge_view
 
@@ -230,12 +233,78 @@ def test_a_page_of_plans_fits_into_a_message_with_names_and_lines_of_any_length(
     assert cut in post.content
 
 
-@pytest.mark.parametrize("turns", [4, 5])
-def test_a_line_before_a_plan_is_cut_off_above_four_turns(turns):
-    plan = Plan(
-        1, BEN, 1, (("a10",),) * turns, ("b12",), datetime(2030, 1, 2, tzinfo=UTC), undo=True
+def a_plan(*turns, game_id=10**17, opponent=BEN, node=8, hour=1, undo=True):
+    """Return a plan whose last turn is the reply."""
+    *before, answer = (tuple(turn.split(", ")) for turn in turns)
+    day = datetime(2030, 1, 2, hour, tzinfo=UTC)
+    return Plan(game_id, opponent, node, tuple(before), answer, day, undo)
+
+
+@pytest.mark.parametrize(
+    ("number", "pages", "turning"),
+    [
+        (0, 1, []),
+        (0, 2, [("plans:0:1", words.MORE_PLANS())]),
+        (1, 2, [("plans:0:0", labels.BACK())]),
+        (1, 3, [("plans:0:0", labels.BACK()), ("plans:0:2", words.MORE_PLANS())]),
+    ],
+)
+@pytest.mark.parametrize("note", ["", "What was done."])
+def test_a_page_of_plans_names_each_with_the_turns_before_the_reply(number, pages, turning, note):
+    plans = (
+        a_plan("black, c3", "d4", game_id=7, node=123456789),
+        a_plan("a1", "b2", "c3", "d4", "e5, f6", opponent=ANN, hour=2),
+        a_plan(*["a10, b10"] * 3, "c12", "d4", "e5", hour=3),
+        a_plan(*["a10, b10, c10, d10, e10"] * 4, "e5", node=9, hour=4),
     )
-    assert ("…" in plan_list(PlanPage((plan,), 0, 1)).content) is (turns > 4)
+    long = words.in_order(["A10 B10 C10 D10 E10"] * 4)
+    turns = [
+        ("black C3", "D4"),
+        (words.in_order(["A1", "B2", "C3", "D4"]), "E5 F6"),
+        (words.in_order(["…", "A10 B10", "A10 B10", "C12", "D4"]), "E5"),
+        (long, "E5"),
+    ]
+    post = plan_list(PlanPage(plans, number, pages), note)
+    assert post.content.split("\n") == [
+        *([note] if note else []),
+        words.title(number + 1, pages),
+        *(
+            words.line(
+                plan.game_id,
+                "Ann" if plan.opponent is ANN else r"B\*n",
+                *texts,
+                1893542400 + 3600 * hour,
+            )
+            for hour, (plan, texts) in enumerate(zip(plans, turns, strict=True), start=1)
+        ),
+    ]
+    (menu,), *rows = post.rows
+    assert (str(menu.id), menu.placeholder) == (f"plans:0:{number}", words.DROP_MENU())
+    assert [(read_choice(each.value), each.label) for each in menu.options] == [
+        ((plan.game_id, plan.node), words.choice(plan.game_id, *texts)[:100])
+        for plan, texts in zip(plans, turns, strict=True)
+    ]
+    assert [[(str(each.id), each.label) for each in row] for row in rows] == (
+        [turning] if turning else []
+    )
+
+
+def test_a_list_without_plans_says_how_to_make_one():
+    assert plan_list(PlanPage()).content == words.NO_PLANS()
+    assert plan_list(PlanPage(), "Dropped.").content == f"Dropped.\n{words.NO_PLANS()}"
+
+
+@pytest.mark.parametrize("undo", [True, False])
+def test_the_confirmation_of_a_plan_names_the_last_turn_before_the_reply(undo):
+    plan = a_plan("a1", "b2", "black, c3", "d4, e5", undo=undo)
+    said = words.planned(r"B\*n", "black C3", "D4 E5")
+    assert confirmation(plan) == sentences(said, words.UNDO_BY_CONSENT() if undo else "")
+
+
+@pytest.mark.parametrize("text", ["", "7", ".8", "7.", "7.x", "x.8", f"{10**19}.8", f"7.{10**9}"])
+def test_a_choice_that_names_no_plan_is_old(text):
+    with pytest.raises(OldComponent):
+        read_choice(text)
 
 
 def test_game_lists_link_to_the_last_message_of_each_game():
