@@ -59,11 +59,15 @@ FORCED = next(
     if any(not here.refutations for here in each.steps[1:-1]) and each.steps[-1].refutations
 )
 FORCED_END = next(each for each in PUZZLES if not each.steps[-1].refutations)
-SPENT = next(
-    each
-    for each in PUZZLES
-    if 0 < each.positions[each.choices[-1]].komi < each.start.komi and not any(each.start.prison)
-)
+SPENT = [  # White skips a turn before the last question, and may skip another one or not
+    next(
+        each
+        for each in PUZZLES
+        if each.positions[each.choices[-1]].komi == left < each.start.komi
+        and not any(each.start.prison)
+    )
+    for left in (1, 0)
+]
 FORCED_LATER = next(
     each
     for each in PUZZLES
@@ -329,7 +333,10 @@ def end_of(puzzle):
 def test_a_solution_tells_what_its_turns_do_and_give_up_and_how_it_ends():
     """Of more than three turns it tells the first one, the last cut and the last one."""
     shown = set()
-    for puzzle in [*PUZZLES[::13], *(each for each in PUZZLES if len(each.steps) > 3)]:
+    long = [each for each in PUZZLES if len(each.steps) > 3]
+    quiet = [each for each in PUZZLES if Theme.LAST_PLACEMENT in each.themes]
+    held = (replace(each, themes=(Theme.LAST_PLACEMENT, Theme.HOLD)) for each in quiet[:9])
+    for puzzle in (*PUZZLES[::17], *long, *quiet[::3], *held):
         last = len(puzzle.steps) - 1
         cuts = [step for step in range(last + 1) if puzzle.line[2 * step + 1].last_turn.cuts]
         told = range(last + 1) if last < 3 else sorted({0, *cuts[-1:], last})
@@ -515,7 +522,7 @@ def told_before(puzzle, step):
 def test_a_question_tells_what_was_played_since_the_last_one_the_tries_and_the_komi(
     tries, repeated
 ):
-    for puzzle in (SPENT, FORCED, FORCED_LATER, LONG, *SAMPLE[::6]):
+    for puzzle in (*SPENT, FORCED, FORCED_LATER, LONG, *SAMPLE[::6]):
         for step in puzzle.choices:
             lines = [title_of(puzzle, 1250), *told_before(puzzle, step)]
             lines += [words.tries_left(MAX_TRIES - tries)] if tries else []
@@ -621,6 +628,13 @@ def test_another_text_is_refused_with_an_example(typed, puzzle, step):
     example = example_at(puzzle, step)
     assert refused.value.advice == words.unreadable(typed, example)
     assert messages.read_turn(puzzle, step, example)
+
+
+def test_the_example_of_a_turn_is_a_cell():
+    here = replace(HELD.steps[0], answer="hold", refutations={"komi": "", "i5": ""})
+    assert (
+        messages.typed_form(replace(HELD, steps=(here,)), 0, 0, "/").fields[0].placeholder == "I5"
+    )
 
 
 @pytest.mark.parametrize(("puzzle", "step"), [(REFUTED, 0), (LONG, 2), (HELD, HELD.choices[-1])])
