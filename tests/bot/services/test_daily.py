@@ -64,7 +64,8 @@ def deliver(world):
         sent = []
         while messages := await world.outbox.take_due(10):
             for message in messages:
-                await world.outbox.mark_sent(message, first_id + message.id)
+                text = f"board {message.id}" if message.kind == OutboxKind.DAILY else None
+                await world.outbox.mark_sent(message, first_id + message.id, text)
                 sent.append(message)
         return [each for each in sent if each.kind in (OutboxKind.DAILY, OutboxKind.DAILY_RESULTS)]
 
@@ -357,7 +358,7 @@ async def test_a_message_of_up_to_fifty_minutes_is_edited_after_five_seconds(
     assert len(await deliver()) == 1
 
 
-async def test_each_message_keeps_its_own_id(world, switch_on, tick, deliver):
+async def test_each_message_keeps_its_own_id_and_text(world, switch_on, tick, deliver):
     await switch_on(guild=ELSEWHERE, channel=CHANNEL + 1)
     sent = await posted(world, switch_on, tick, deliver)
     at(world, 2030, 1, 3, 9, 1)
@@ -368,6 +369,7 @@ async def test_each_message_keeps_its_own_id(world, switch_on, tick, deliver):
         where = each.location.guild_id, each.payload.day
         post = await world.database.read(daily.find_post, *where)
         assert post.message_id == 9000 + each.id
+        assert await world.database.read(daily.find_text, post) == f"board {each.id}"
 
 
 async def test_the_message_in_the_channel_before_loses_its_button(world, switch_on, tick, deliver):
