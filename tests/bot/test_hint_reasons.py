@@ -6,6 +6,7 @@ from itertools import combinations
 
 import pytest
 
+from bot.learning import move_effects
 from bot.learning.boards import position_from_text
 from bot.messages import hint_reasons
 from bot.messages.hint_reasons import reasons_for, seen_reason
@@ -338,13 +339,35 @@ def test_a_line_from_a_group_to_itself_is_no_cut():
     assert "_cuts" not in check_reasons(board, Place(board.topology.cell("c4")))
 
 
-def test_a_turn_beside_cells_that_join_the_last_groups_keeps_them_apart():
+def test_a_turn_beside_cells_that_join_the_last_groups_keeps_them_apart(monkeypatch):
     """Such positions are too rare in random games."""
     board = position_from_text(
         "lifeline", "OO.. ..XOO XXXXXX OXOXOOX OXO..X .OXOX O.OX", to_move="white"
     )
 
-    assert check_reasons(board, Place(board.topology.cell("g7"))) == {"_keeps_apart"}
+    turn = Place(board.topology.cell("g7"))
+    assert check_reasons(board, turn) == {"_keeps_apart"}
+    (area,) = [
+        cells for cells, _ in board.board.regions if cells & board.play(turn).last_turn.placed
+    ]
+    for most, found in ((area.bit_count(), {"_keeps_apart"}), (area.bit_count() - 1, set())):
+        monkeypatch.setattr(move_effects, "MOST_TRIED", most)
+        assert check_reasons(board, turn) == found
+
+
+def test_more_than_four_cells_are_no_free_moves_at_once(monkeypatch):
+    counts = set()
+    for key, options in GAMES[:3]:
+        for before, move in random_turns(key, options, 4, random.Random(key)):
+            after = before.play(move)
+            monkeypatch.setattr(move_effects, "MOST_FREE", 4)
+            if cells := move_effects.free_moves_by(before, after):
+                counts.add(cells.bit_count())
+                monkeypatch.setattr(move_effects, "MOST_FREE", cells.bit_count())
+                assert move_effects.free_moves_by(before, after) == cells
+                monkeypatch.setattr(move_effects, "MOST_FREE", cells.bit_count() - 1)
+                assert move_effects.free_moves_by(before, after) == 0
+    assert len(counts) > 1
 
 
 QUIET = position_from_text("lifeline", "XO.. ..O.. ...OOO X...... ...... ...O. ...X")

@@ -230,6 +230,17 @@ def test_a_stone_between_two_groups_cuts_them():
     assert seen_reason(board, (cut,)) == "It cuts E4 from G7."
 
 
+def test_an_area_of_a_quarter_of_the_board_may_belong_to_a_colour():
+    board = setup(
+        "liflina",
+        {"size": 6, "komi": 0},
+        black=["a4", "b4", "c4", "d1", "d2"],
+        white=["f6", "f1"],
+        to_move="black",
+    )
+    assert len(board.topology.labels(area_of(board, "d3"))) == 9
+
+
 def test_an_area_of_more_than_a_quarter_of_the_board_is_nobodys():
     board = setup(
         "liflina",

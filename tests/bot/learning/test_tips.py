@@ -1,10 +1,18 @@
 """Tips: order of urgency and content."""
 
+import random
+
+import pytest
+
 from bot.learning.boards import position_after, position_from_text
-from bot.learning.tips import find_tip
+from bot.learning.tips import Tip, find_tip
 from renderer.legend import SHADING
-from rules.moves import parse_turn
-from rules.registry import GAMES
+from renderer.phrases import one_of
+from renderer.words import colour_name
+from rules.moves import Place, parse_turn
+from rules.position import Phase
+from rules.registry import GAMES, find_game
+from rules.topology import bits
 from rules.values import Danger
 
 
@@ -108,3 +116,58 @@ def test_the_first_turn_is_explained_where_two_stones_may_not_touch():
         first = find_tip(game.start(game.ruleset({}))).text
 
         assert ("may not touch" in first) is (game.shape == "hexhex")
+
+
+def late_positions(key, options, seed):
+    """Yield positions of the game proper from a random game, in which the mover does not win."""
+    game, rng = find_game(key), random.Random(seed)
+    position = game.start(game.ruleset(options))
+    while position.outcome() is None:
+        if position.phase is Phase.PLAY and not wins_at_once(position):
+            yield position
+        position = position.play(rng.choice(list(position.legal_moves())))
+
+
+def wins_at_once(position):
+    placements = (move for move in position.legal_moves() if isinstance(move, Place))
+    outcomes = (position.play(move).outcome() for move in placements)
+    return any(each is not None and each.winner is position.to_move for each in outcomes)
+
+
+def first_names(position, cells, numbers):
+    """Return the names of the first three cells, with the numbers of those that have one."""
+    names = [
+        f"{position.topology.label(cell)}" + (f" ({numbers[cell]})" if cell in numbers else "")
+        for cell in bits(cells)
+    ]
+    return names[:3], len(names) > 3
+
+
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [("lifeline", {"size": 4, "start": "none"}), ("asli", {"size": 5, "komi": 2})],
+)
+def test_the_largest_own_group_in_danger_is_named_or_else_the_largest_that_can_be_taken(
+    key, options
+):
+    told = set()
+    for seed in range(4):
+        for position in late_positions(key, options, seed):
+            mover, enemy = position.to_move, colour_name(position.to_move.other)
+            mine, theirs = (position.in_danger(each) for each in (mover, mover.other))
+            if not (mine or theirs):
+                continue
+            numbers = {cell: cell + 1 for cell in range(0, len(position.topology), 2)}
+            largest = max(mine or theirs, key=lambda each: each.group.bit_count())
+            group, more = first_names(position, largest.group, {})
+            cells, _ = first_names(position, largest.cells, numbers)
+            named = ", ".join(group) + (" …" if more else "")
+            said = f"**You can take** {enemy}'s group on {named} with {one_of(cells)}."
+            if mine:
+                said = f"**Danger:** {enemy} can take your group on {named} with {one_of(cells)}."
+            assert find_tip(position, numbers) == Tip(said, largest, chance=not mine)
+            told.add((bool(mine), len(group), more, len(mine or theirs) > 1))
+    assert {(mine, many) for mine, _, _, many in told} == {
+        (mine, many) for mine in (False, True) for many in (False, True)
+    }
+    assert (3, False) in {(count, more) for _, count, more, _ in told}
