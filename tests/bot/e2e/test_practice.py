@@ -20,7 +20,7 @@ from bot.store.tables.payloads import Turn, Undone
 from bot.ui.practice import DEFAULT_LEVEL
 from bot.words.challenge import rematch_over
 from bot.words.moves import NOT_COUNTED, NOTHING_CHANGED, NOTHING_PLAYED
-from bot.words.practice import NO_HINT, NO_THREAD, NOT_OFFERED, undo_question, watch
+from bot.words.practice import EVEN, NO_HINT, NO_THREAD, NOT_OFFERED, undo_question, watch
 from bot.words.try_board import KEPT
 from rules.moves import format_move, parse_turn
 from sandbox import Permission
@@ -539,6 +539,7 @@ async def test_hint_is_requested_from_the_engine_for_its_player(table, monkeypat
     seed, whose = table.number, table.ann.id
     assert asked == [("advise", seed, whose) if is_ready else ("choose", 2, seed, whose)]
     assert "Try **A1 and C3**." in table.words(hint)
+    assert (EVEN() in table.words(hint)) is is_ready
 
 
 async def test_rematch_begins_at_once_with_exchanged_roles(table):

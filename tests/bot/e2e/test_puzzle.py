@@ -1,8 +1,9 @@
 """/puzzle, solved by taps in the sandbox."""
 
-from bot.services.use_cases.puzzles.puzzles import PuzzleService
+from bot.services.use_cases.puzzles.puzzles import MAX_TRIES, PuzzleService
 from bot.store.tables import puzzles
 from bot.words.puzzle import STILL_OPEN
+from bot.words.refusals import OLD_BUTTON
 from sandbox.client.find import components_of, labels_of
 from tests.bot.puzzle_buttons import button_of, choices, shown_puzzle, wrong_turn_of
 
@@ -141,6 +142,16 @@ async def test_the_solution_cannot_be_seen_before_the_attempt_is_over(table):
     refused = await table.ann.click(shown, f"puzzle-line:{number}:10:/", stale=True)
     assert refused.content == STILL_OPEN()
     assert "Solution" not in shown.content
+
+
+async def test_a_button_beyond_the_last_turn_or_try_is_refused(table):
+    shown = await table.ann.slash("puzzle solve")
+    puzzle, content = shown_puzzle(shown), shown.content
+    for number in (10 * len(puzzle.steps), MAX_TRIES):
+        forged = f"puzzle-turn:{puzzle.number}:{number}:{puzzle.steps[-1].answer}/"
+        refused = await table.ann.click(shown, forged, stale=True)
+        assert refused.content == OLD_BUTTON()
+        assert shown.content == content
 
 
 async def test_the_rules_leave_the_puzzle_where_it_is(table):

@@ -8,7 +8,9 @@ import pytest
 from bot.errors.refusals import Refusal
 from bot.jobs import reviews
 from bot.services.use_cases.practice import PracticeService
+from bot.services.values.puzzles.own import FIRST_OWN
 from bot.services.values.views import Actor
+from bot.words.refusals import OLD_BUTTON
 from bot.words.turn_line import turn_line
 from renderer.words import colour_name
 from rules.colour import Colour
@@ -114,6 +116,9 @@ async def test_a_mistake_becomes_a_private_puzzle_of_its_player(table, review):
 
     shown = await table.ben.slash("puzzle solve", theme="mine")
     assert f"Your mistake in game {table.number}" in shown.content
+    vote = f"puzzle-vote:{FIRST_OWN + 1}:0:good/mine/"
+    refused = await table.ben.click(shown, vote, stale=True)
+    assert refused.content == OLD_BUTTON()
     await table.ben.click(shown, "Show the solution")
     assert "comes back" in shown.content
     await table.ben.click(shown, "Next puzzle")
