@@ -189,6 +189,82 @@ def run_code(monkeypatch, code):
     monkeypatch.setattr("sparring.engine.COMMAND", command)
 
 
+# a process that answers a request with an error, whose text is the request
+ECHO = (
+    "import json; line = sys.stdin.readline(); number = json.loads(line)['number'];"
+    "print(json.dumps({'number': number, 'error': line}), flush=True); sys.stdin.read()"
+)
+
+
+@pytest.mark.parametrize(
+    ("ask", "fields"),
+    [
+        (
+            lambda engine: engine.choose(BEGUN, 4, seed=7, user=5),
+            {"do": "choose", "level": 4, "seed": 7, "user": 5},
+        ),
+        (
+            lambda engine: engine.choose(BEGUN, 4, 7),
+            {"do": "choose", "level": 4, "seed": 7, "user": 0},
+        ),
+        (
+            lambda engine: engine.advise(BEGUN, seed=7, user=5),
+            {"do": "advise", "seed": 7, "user": 5},
+        ),
+        (lambda engine: engine.analyse(BEGUN, seed=7), {"do": "analyse", "seed": 7}),
+    ],
+)
+async def test_a_request_has_the_record_the_seed_and_its_user(engine, monkeypatch, ask, fields):
+    run_code(monkeypatch, ECHO)
+    with pytest.raises(EngineError) as failure:
+        await ask(engine)
+    assert json.loads(str(failure.value)) == {**fields, "record": pack_record(BEGUN), "number": 0}
+
+
+READY_LINE = """print('{"do": "ready"}', flush=True)"""
+
+
+async def until(condition):
+    for _ in range(2000):
+        if condition():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError
+
+
+async def test_a_process_is_ready_once_it_says_so_until_it_ends(engine, monkeypatch):
+    run_code(
+        monkeypatch, """print('{"do": "ready"}', flush=True); sys.exit(sys.stdin.read(1) and 3)"""
+    )
+    assert not engine.is_ready
+    await engine.start()
+    await until(lambda: engine.is_ready)
+    assert engine.error is None
+    with pytest.raises(EngineError, match="cannot answer now"):
+        await engine.choose(BEGUN, 1, seed=1)
+    assert not engine.is_ready
+    assert engine.error == "the process ended with status 3"
+
+
+async def test_an_idle_process_that_ends_is_no_error(engine, monkeypatch):
+    run_code(monkeypatch, f"{READY_LINE}; time.sleep(0.3)")
+    await engine.start()
+    await until(lambda: engine.is_ready)
+    await until(lambda: engine.process_id is None)
+    await until(lambda: not engine.is_ready)
+    assert engine.error is None
+
+
+async def test_an_open_request_fails_when_the_engine_is_closed(engine, monkeypatch):
+    run_code(monkeypatch, "sys.stdin.read()")
+    asked = asyncio.create_task(engine.choose(BEGUN, 1, seed=1))
+    await until(lambda: engine.process_id is not None)
+    await engine.close()
+    with pytest.raises(EngineError, match="has been closed"):
+        await asked
+    assert engine.process_id is None
+
+
 def set_heartbeat_limit(monkeypatch, *, checks, seconds=0.02):
     """Set the number of checks after which a silent process counts as hung."""
     monkeypatch.setattr("sparring.engine.CHECK_SECONDS", seconds)

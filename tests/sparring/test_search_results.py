@@ -10,8 +10,9 @@ import pytest
 pytest.importorskip("numba", reason="numba is not installed: the search cannot run")
 
 from rules.colour import Colour
-from rules.moves import Place
+from rules.moves import Place, Swap
 from rules.position import Phase
+from rules.registry import find_game
 from rules.setup import setup
 from sparring import levels
 from sparring.conversion import to_kernel_move
@@ -113,6 +114,29 @@ def test_a_move_has_its_share_of_wins_or_the_proved_result(mover, proof):
     shares = {None: 0.75, "win": 1.0, "loss": 0.0, "draw": 0.5}
     assert (found.visits, found.share) == (4, shares[proof])
     assert (found.proved, found.winner) == (proof is not None, winner)
+
+
+def test_a_move_without_a_visit_has_its_share_in_games_in_which_it_was_played_later():
+    position = setup("lifeline", {"size": 3}, black=["a1", "c2"], white=["b4", "d4"])
+    search = TreeSearch(position, learned_weights("lifeline"), 1, 10)
+    edge = search.root_edges()[0]
+    edge[search_tree.RAVE_VISITS], edge[search_tree.RAVE_WINS] = 8, 4
+    assert search.edge_share(edge) == 0.25
+    edge[search_tree.EDGE_VISITS], edge[search_tree.EDGE_WINS] = 4, 6
+    assert search.edge_share(edge) == 0.75
+
+
+def test_a_search_looks_at_every_move_but_the_swap():
+    game = find_game("cornered")
+    position = game.start(game.ruleset({"size": 3}))
+    position = position.play(next(iter(position.legal_moves())))
+    moves = set(position.legal_moves())
+    assert Swap() in moves
+    search = TreeSearch(position, learned_weights("cornered"), 1, 10)
+    found = {each.move for each in search.result().candidates}
+    assert found == moves - {Swap()}
+    with pytest.raises(ValueError, match="the game is over"):
+        search._start_tree([])
 
 
 @pytest.mark.parametrize(
