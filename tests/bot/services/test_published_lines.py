@@ -210,6 +210,20 @@ async def test_a_line_from_the_middle_of_a_turn_has_the_whole_turn(world):
     assert texts(await comments(world, number), topology) == {0: [["a1 d3"]]}
 
 
+async def test_a_first_stone_that_stays_hidden_is_in_no_published_line(world):
+    number = await world.game()
+    await world.play(ANN, number, "a1")
+    board = Board(world, ANN, number)
+    await board.open()
+    await board.tries("d3")
+    await board.open(0)
+    await board.tries("b2 d3")
+    await over(world, number)
+    await publish(world, number)
+    topology = (await world.games.get(number)).position.topology
+    assert texts(await comments(world, number), topology) == {0: [["b2 d3"]]}
+
+
 async def test_the_record_has_them_and_its_files_read_them_back(world, game_id, board_of):
     board = await board_of(ANN)
     await board.tries("e5", "d4")

@@ -194,10 +194,12 @@ async def test_a_board_opens_where_it_was_left_after_a_restart(world, board, gam
     await board.do("back")
     world.restart()
 
-    view = await Board(world, ANN, game_id).open()
+    for ply in (None, 3, 99):
+        view = await Board(world, ANN, game_id).open(ply)
 
-    assert stones(view.position) == [["A1", "C3"], ["G4", "E5"]]
-    assert view.place == board.view.place
+        assert stones(view.position) == [["A1", "C3"], ["G4", "E5"]]
+        assert view.place == board.view.place
+    assert stones((await board.open(2)).position) == [["A1"], ["G4"]]
 
 
 async def test_back_and_forward_follow_the_line_and_stop_at_its_ends(board):
@@ -224,6 +226,24 @@ async def test_back_goes_on_through_the_moves_of_the_game(board):
     assert not view.can_go_back
     await board.do("forward")
     assert board.cells == [["A1"], []]
+
+
+async def test_forward_prefers_tried_moves_to_the_moves_of_the_game(board):
+    await board.open(1)
+    await board.tries("e5")
+    for _ in range(2):
+        assert board.cells == [["A1"], ["E5"]]
+        assert not board.view.can_go_forward
+        await board.do("back")
+        assert board.view.can_go_forward
+        await board.do("forward")
+    await board.do("delete_line")
+    await board.do("forward")
+    assert board.cells == [["A1"], ["G4"]]
+    for ply in (1, 0):
+        assert board.view.can_go_back
+        assert (await board.do("back")).place.ply == ply
+    assert not board.view.can_go_back
 
 
 async def test_other_lines_are_kept_as_branches(board):
@@ -280,6 +300,20 @@ async def test_forward_takes_the_newest_branch_if_the_line_last_shown_is_gone(bo
     assert board.cells[1] == ["G4", "F5"]
 
 
+async def test_forward_returns_to_the_line_of_which_the_end_was_deleted(board):
+    await board.tries("e5", "d4")
+    await board.open(3)
+    await board.tries("f5")
+    await board.do("go_to", 2)
+    await board.do("delete_line")
+    assert board.cells == [["A1", "C3"], ["G4", "E5"]]
+    await board.do("back")
+
+    await board.do("forward")
+
+    assert board.cells == [["A1", "C3"], ["G4", "E5"]]
+
+
 @pytest.mark.parametrize("against", ["a person", "the bot"])
 async def test_replies_are_planned_in_games_between_people(world, game_id, against):
     if against == "the bot":
@@ -301,6 +335,18 @@ async def test_a_board_left_at_an_earlier_turn_shows_the_game_once_it_has_gone_o
     assert (await board.open()).position.ply == 4
 
 
+async def test_a_board_used_after_the_game_has_gone_on_opens_where_it_was_left(
+    world, board, game_id
+):
+    await board.tries("e5", "b2")
+    await world.play(BEN, game_id, "f5")
+    await board.open()
+    left = await board.tries("d4")
+    assert (await board.open()).place == left.place
+    left = await board.do("go_to", 1)
+    assert (await board.open()).place == left.place
+
+
 async def test_players_may_publish_their_boards_after_the_game(world, game_id):
     async def may_publish():
         boards = [Board(world, who, game_id) for who in (ANN, BEN, CAT)]
@@ -309,6 +355,34 @@ async def test_players_may_publish_their_boards_after_the_game(world, game_id):
     assert await may_publish() == [False, False, False]
     await world.games.resign(world.act(BEN), game_id)
     assert await may_publish() == [True, True, False]
+
+
+@pytest.mark.parametrize("published", [True, False])
+async def test_only_players_of_running_games_plan_and_only_of_finished_ones_publish(
+    world, game_id, published
+):
+    boards = [Board(world, who, game_id) for who in (ANN, BEN, CAT)]
+    for each in boards:
+        await each.open()
+        await each.tries("e5")
+    assert [each.view.may_plan for each in boards] == [True, True, False]
+    await world.games.resign(world.act(BEN), game_id)
+    assert [(await each.open()).may_plan for each in boards] == [False, False, False]
+    if published:
+        await world.services.published_lines.publish(world.act(BEN), game_id)
+    assert [(await each.open()).published for each in boards] == [False, published, False]
+
+
+async def test_publishing_leaves_the_board_as_it_is(world, board, game_id):
+    await board.tries("e5", "d4")
+    await board.do("flip")
+    await board.do("back")
+    await world.games.resign(world.act(BEN), game_id)
+    await board.open()
+    await board.do("go_to", 1)
+    before = await board.open()
+    await world.services.published_lines.publish(world.act(ANN), game_id)
+    assert await board.open() == replace(before, published=True)
 
 
 async def test_a_move_tried_twice_is_one_node(board):
@@ -344,8 +418,9 @@ async def test_two_boards_at_once_each_act_at_their_own_place(world, game_id):
 
 
 async def test_rules_are_kept(board):
-    with pytest.raises(RefusedMove, match="already a stone"):
+    with pytest.raises(RefusedMove, match="already a stone") as refused:
         await board.tries("a1")
+    assert refused.value.seats == ("Ann", "Ben")
     with pytest.raises(UnreadableMove):
         await board.tries("zebra")
     with pytest.raises(UnreadableMove, match="turn"):
@@ -488,8 +563,9 @@ async def test_a_board_holds_a_limited_number_of_moves(world, board, monkeypatch
     with pytest.raises(Refusal) as refusal:
         await board.tries("b2")
     assert refusal.value.sentence == words.too_many(2)
+    monkeypatch.setattr(try_board, "MOST_NODES", 1)  # as after an undo, which may add moves
     await board.do("back")
-    await board.do("forward")
+    await board.tries("d4")
     assert board.cells == [["A1", "C3", "D4"], ["G4", "E5"]]
 
 
@@ -553,6 +629,36 @@ async def test_lines_that_begin_in_moves_taken_back_are_kept(world, board, game_
     await world.play(BEN, game_id, "e5")
     view = await board.open()
     assert [turn.number for turn in view.turns] == [5, 6]
+
+
+async def test_an_undo_keeps_the_lines_of_everyone_and_no_others(world, game_id):
+    await world.play(BEN, game_id, "e5")
+    other = await world.game(start="none")
+    tried = {ANN: "d4", BEN: "b2", CAT: "b5"}
+    boards = {who: Board(world, who, game_id) for who in tried}
+    for who, cell in tried.items():
+        await boards[who].open()
+        await boards[who].tries(cell)
+    dee = Board(world, 104, game_id)
+    await dee.open(3)
+    await dee.tries("f6")
+    apart = Board(world, 105, other)
+    await apart.open()
+    await apart.tries("f6", "d4")
+
+    await world.services.undo.undo(world.act(BEN), game_id)
+
+    for who, cell in tried.items():
+        view = await boards[who].open()
+        assert boards[who].cells[1] == ["G4", "E5"]
+        assert [each.move for each in (view.node, *view.others)] == [cell]
+        await boards[who].do("back")
+        assert boards[who].view.node.move == "e5"
+        assert (await boards[who].do("back")).node is None
+    assert (await dee.open()).node.move == "f6"
+    assert (await dee.do("back")).node is None
+    assert [each.move for each in dee.view.branches] == ["f6"]
+    assert (await apart.open()).node.move == "d4"
 
 
 async def test_undone_moves_after_the_last_line_are_not_kept(world, board, game_id):
@@ -651,6 +757,11 @@ async def test_equal_moves_of_two_lines_become_one_unless_both_have_notes(
     await board.back_to_game()
     await board.tries("e5")
     assert [(each.move, each.note) for each in board.view.branches] == kept
+    equal = [each.node for each in board.view.branches]
+    for node in equal:
+        view = await board.do("go_to", node)
+        assert {each.node for each in view.others} == {*equal} - {node}
+    await board.do("back")
     stored = await world.services.privacy.count_rows(ANN)
     assert stored.rows["try_nodes"] == 3 + len(kept)
     if len(kept) == 1:
@@ -665,6 +776,19 @@ async def test_a_board_made_for_moves_taken_back_says_so(world, board, game_id):
     await world.services.undo.undo(world.act(BEN), game_id)
     with pytest.raises(LineGone):
         await board.tries("d4")
+
+
+async def test_after_an_undo_and_another_turn_the_same_move_is_tried_anew(world, board, game_id):
+    await world.play(BEN, game_id, "e5")
+    await board.open()
+    await board.tries("d4")
+    await world.services.undo.undo(world.act(BEN), game_id)
+    await world.play(BEN, game_id, "f5")
+    await board.open()
+    await board.tries("d4")
+    assert board.cells == [["A1", "C3", "D4"], ["G4", "F5"]]
+    await board.open()
+    assert board.cells == [["A1", "C3", "D4"], ["G4", "F5"]]
 
 
 async def test_the_hidden_first_stone_is_on_its_players_board_only(world):
@@ -701,10 +825,12 @@ async def test_a_place_beyond_the_game_is_refused(world, board, game_id):
         await board.service.show(world.act(ANN), game_id, place)
 
 
-async def test_the_flipped_board_stays_flipped(world, board, game_id):
-    assert (await board.do("flip")).flipped
-    world.restart()
-    assert (await Board(world, ANN, game_id).open()).flipped
+async def test_the_flipped_board_stays_flipped_until_it_is_flipped_back(world, board, game_id):
+    for flipped in (True, False, True):
+        assert (await board.do("flip")).flipped is flipped
+        world.restart()
+        assert (await Board(world, ANN, game_id).open()).flipped is flipped
+        assert not (await Board(world, BEN, game_id).open()).flipped
 
 
 async def test_finished_games_have_a_board_from_any_turn(world, board, game_id):
