@@ -1,13 +1,14 @@
 """Lessons: consistent with the worked examples and the rules, and short."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.learning.boards import position_from_text
 from bot.learning.courses import COURSES, course
-from bot.learning.steps import after_move, illegal_overlay
+from bot.learning.steps import TitleOverlay, after_move, illegal_overlay
 from renderer.describe import describe
 from renderer.scene import Header, board_scene
 from renderer.threads import CutThread
@@ -92,6 +93,24 @@ def test_statements_of_lessons_about_positions_are_true():
 def test_examples_without_a_source_are_marked_as_rulings():
     (repeats,) = [step for step in COURSES["liflina"] if "an earlier position" in step.text()]
     assert "We added this rule" in repeats.text()
+
+
+RUNNING = after_move(position_from_text("lifeline", "... .X.. ..... .XX. O.O"), "d4")
+OVER = COURSES["cornered"][4].position
+
+
+@pytest.mark.parametrize("position", [RUNNING, OVER])
+@pytest.mark.parametrize("asks", [False, True])
+def test_a_title_replaces_the_last_move_and_names_a_player_to_move_only_if_it_asks(position, asks):
+    plain = board_scene(position, Header())
+    titled = board_scene(position, Header(), (TitleOverlay("Turn 2 of 3", asks=asks),))
+    words = replace(plain.words, title="Turn 2 of 3", last="", last_caption="", last_line="")
+    if position is RUNNING and not asks:
+        seats = tuple(replace(each, active=False) for each in words.seats)
+        words = replace(words, seats=seats, status="", remarkable=False)
+    assert titled == replace(plain, words=words)
+    assert (plain.words.last == "") is (position is OVER)
+    assert any(each.active for each in plain.words.seats) is (position is RUNNING)
 
 
 def test_a_legal_move_has_no_overlay_of_a_refusal():

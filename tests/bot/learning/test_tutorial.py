@@ -2,13 +2,14 @@
 
 import re
 from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 
 from bot.learning.alternative_text import describe_picture
 from bot.learning.boards import position_from_text
 from bot.learning.goals import saves_groups
-from bot.learning.move_effects import removed_by, threatened_by
+from bot.learning.move_effects import DangerOverlay, removed_by, threatened_by
 from bot.learning.strategy import STRATEGY as STRATEGY_TUTORIALS
 from bot.learning.tasks import HOLD, judge
 from bot.learning.tutorial import TUTORIALS
@@ -20,6 +21,7 @@ from renderer.threads import cut_threads, threads
 from renderer.words import colour_name
 from rules.moves import Hold, Place, parse_move
 from rules.position import Colour
+from rules.values import Danger
 
 TASKS = [task for tutorial in TUTORIALS for task in tutorial.tasks]
 ANSWERS = [
@@ -232,6 +234,21 @@ def test_the_first_three_tasks_say_what_a_new_player_must_know():
         "no new white stone could live",
     ):
         assert needed in words
+
+
+def test_every_group_left_in_danger_is_marked_and_the_first_one_is_named():
+    before = position_from_text("lifeline", "O... .OX.X .XO..O .....O. OO...O X..X. ..XX")
+    mask, after = before.topology.mask, before.play(Place(before.topology.cell("e5")))
+    dangers = (Danger(mask(["a1", "b1"]), mask(["c1", "d2"])), Danger(mask(["c5"]), mask(["c4"])))
+    found = saves_groups(before, with_dangers(after, dangers))
+    assert found.sentence == (
+        "The stones on A1 and B1 are still in danger: White can take them with C1 or D2."
+    )
+    assert found.overlays == (DangerOverlay(dangers),)
+
+
+def with_dangers(position, dangers):
+    return SimpleNamespace(topology=position.topology, in_danger={Colour.BLACK: dangers}.get)
 
 
 def test_each_way_of_the_second_task_passes_the_cell_that_cuts_it():
