@@ -182,6 +182,17 @@ def test_a_puzzle_tells_its_difficulty_in_words_alone():
         assert str(LONG.difficulty) not in page.content
 
 
+@pytest.mark.parametrize(
+    ("difficulty", "how_hard"),
+    [
+        *((1099, "easy"), (1100, "medium"), (1299, "medium")),
+        *((1300, "hard"), (1499, "hard"), (1500, "very hard")),
+    ],
+)
+def test_the_words_for_a_difficulty_begin_with_a_round_number(difficulty, how_hard):
+    assert words.how_hard(difficulty) == how_hard
+
+
 def test_the_next_own_turn_follows_the_opponents_answer():
     first = LONG.steps[0]
     page = messages.answer(seen(LONG), ANN, step=0, turn=first.answer, choice="/")

@@ -183,6 +183,7 @@ async def test_the_same_interaction_may_change_other_settings(world):
 
 
 async def test_the_hour_follows_the_time_zone_of_the_manager(world, switch_on):
+    assert (await switch_on(hour=11)).zone == "UTC"
     await world.change_settings(world.act(BOSS), zone="Asia/Tokyo")
     at(world, 2030, 1, 2, 12, 0)
     assert (await switch_on()).zone == "Asia/Tokyo"
@@ -748,8 +749,13 @@ def test_an_attempt_is_of_an_earlier_day_if_it_ended_over_ninety_days_before(
 
 
 async def first_message(world, switch_on, tick):
-    """Switch on the puzzle of the day; return the outbox message with the first one."""
+    """Switch on the puzzle of the day; return the outbox message with the first one.
+
+    The boss has changed the channel that another manager chose.
+    """
     at(world, 2030, 1, 2, 8, 0)
+    other = world.act(CAT, guild=HERE, rank=Rank.MANAGER)
+    await world.services.daily.configure(other, CHANNEL + 2, 9)
     await switch_on()
     at(world, 2030, 1, 2, 9, 1)
     await tick()
@@ -859,6 +865,16 @@ def test_the_message_of_the_day_has_the_task_the_results_and_the_last_puzzle(bes
     assert shown.rows == ((Button(ComponentId("daily", 7), words.SOLVE(), Style.success),),)
     first = daily_text(DailyView(7, puzzle, 1450)).split("\n")
     assert first == shown.content.split("\n")[:3]
+
+
+def test_a_row_of_days_begins_with_the_second_and_without_players_there_is_no_share():
+    assert [words.result("🟩", "Ann", days) for days in (0, 1, 2)] == [
+        "🟩 Ann",
+        "🟩 Ann",
+        "🟩 Ann, 2 days in a row",
+    ]
+    assert words.summary(0, tried=0, percent=40) == "No one here tried the last puzzle."
+    assert words.summary(0, tried=1, percent=40).startswith("**0 of 1** players here")
 
 
 def test_who_solved_it_comes_first_then_who_needed_fewer_tries_and_was_earlier():
