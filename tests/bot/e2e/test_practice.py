@@ -1074,6 +1074,9 @@ async def test_a_first_practice_is_as_in_the_tutorial_and_later_ones_keep_the_si
     chosen = await table.ben.slash("challenge", level=1, opening="none")
     assert "Lifeline, size 5" in table.words(chosen)
 
+    other = await table.eve.slash("challenge", level=1, game="cornered")
+    assert "Lifeline, cornered rules, size 6" in table.words(other)
+
 
 async def test_a_first_practice_takes_the_servers_size(table, boss):
     await boss.slash("setup", game="lifeline", size=7)
