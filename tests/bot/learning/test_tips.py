@@ -8,9 +8,10 @@ from bot.learning.boards import position_after, position_from_text
 from bot.learning.tips import Tip, find_tip
 from renderer.legend import SHADING
 from renderer.phrases import one_of
+from renderer.scene import territory_of
 from renderer.words import colour_name
 from rules.moves import Place, parse_turn
-from rules.position import Phase
+from rules.position import Colour, Phase
 from rules.registry import GAMES, find_game
 from rules.topology import bits
 from rules.values import Danger
@@ -171,3 +172,52 @@ def test_the_largest_own_group_in_danger_is_named_or_else_the_largest_that_can_b
         (mine, many) for mine in (False, True) for many in (False, True)
     }
     assert (3, False) in {(count, more) for _, count, more, _ in told}
+
+
+def lone_groups(position):
+    """Return the groups that see exactly one other group, with it, if three or more see any."""
+    seen = {}
+    for link in position.links(position.to_move):
+        seen.setdefault(link.group, set()).add(link.friend)
+    alone = [(group, *friends) for group, friends in seen.items() if len(friends) == 1]
+    return [(group, it) for group, it in alone if it not in (0, group)] if len(seen) > 2 else []
+
+
+def kept_cells(position):
+    """Return the legal cells of areas that only the mover borders and the enemy may not enter."""
+    other, found = position.passed(), 0
+    for region in position.regions():
+        mine = position.owner(region) is position.to_move
+        if mine and not any(other.is_legal(Place(cell)) for cell in bits(region)):
+            found |= sum(1 << cell for cell in bits(region) if position.is_legal(Place(cell)))
+    is_shared = any(position.owner(region) is None for region in position.regions())
+    return found if is_shared and all(position.stones) else 0
+
+
+def quiet_tip(position):
+    def named(cells):
+        names, more = first_names(position, cells, {})
+        return ", ".join(names) + (" …" if more else "")
+
+    if lone := lone_groups(position):
+        group, friend = map(named, lone[0])
+        return f"**Careful:** your group on {group} sees only one friend, on {friend}."
+    if cells := kept_cells(position):
+        return f"**Save {named(cells)} for later:** only you can play there."
+    return SHADING() if any(territory_of(position)) else ""
+
+
+def test_without_danger_and_capture_a_lone_friend_is_named_or_else_what_to_keep():
+    told = set()
+    for key, options in (
+        ("lifeline", {"size": 4, "start": "none"}),
+        ("asli", {"size": 5, "komi": 2}),
+        ("liflina", {"size": 5, "komi": 1}),
+    ):
+        for seed in range(3):
+            for position in late_positions(key, options, seed):
+                if not any(position.in_danger(colour) for colour in Colour):
+                    said = quiet_tip(position)
+                    assert find_tip(position) == Tip(said)
+                    told.add(said[:6])
+    assert told == {"**Care", "**Save", "Shaded", ""}
