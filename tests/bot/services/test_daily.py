@@ -82,17 +82,18 @@ async def today(world, guild=HERE):
 
 
 async def play(world, user_id, wrong=0, guild=HERE, *, gives_up=False):
-    """Press Solve and play to the end, after some wrong turns."""
+    """Press Solve and play to the end, after some wrong turns; return the last view."""
     day = await today(world, guild)
     view, finished = await world.services.daily.solve(world.act(user_id, guild=guild), day)
     assert not finished
     puzzle = view.puzzle
     for turn in list(puzzle.steps[0].refutations)[: MAX_TRIES if gives_up else wrong]:
-        await world.services.puzzles.turn(world.act(user_id), PuzzlePlace(puzzle), turn)
+        view = await world.services.puzzles.turn(world.act(user_id), PuzzlePlace(puzzle), turn)
     if not gives_up:
         for step, here in enumerate(puzzle.steps):
             place = PuzzlePlace(puzzle, step)
-            await world.services.puzzles.turn(world.act(user_id), place, here.answer)
+            view = await world.services.puzzles.turn(world.act(user_id), place, here.answer)
+    return view
 
 
 async def message(world, guild=HERE):
@@ -513,7 +514,7 @@ async def streak_of(world, user_id):
 async def solve_on(world, tick, day, user_id=ANN, **how):
     at(world, 2030, 1, day, 9, 1)
     await tick()
-    await play(world, user_id, **how)
+    return await play(world, user_id, **how)
 
 
 async def test_a_streak_counts_days_in_a_row_and_ends_with_a_missed_or_failed_one(
@@ -534,14 +535,14 @@ async def test_a_streak_counts_days_in_a_row_and_ends_with_a_missed_or_failed_on
     assert await streak_of(world, BEN) is None
 
 
-async def test_a_solved_puzzle_opened_again_has_the_streak(world, switch_on, tick):
+async def test_a_solved_puzzle_has_the_streak_also_when_it_is_opened_again(world, switch_on, tick):
     at(world, 2030, 1, 1, 12, 0)
     await switch_on()
-    for day in (2, 3):
-        await solve_on(world, tick, day)
+    told = [(await solve_on(world, tick, day)).streak for day in (2, 3)]
+    assert told == [1, 2]
     again, finished = await world.services.daily.solve(world.act(ANN), await today(world))
     assert (again.streak, finished) == (2, True)
-    await solve_on(world, tick, 4, gives_up=True)
+    assert (await solve_on(world, tick, 4, gives_up=True)).streak == 0
     failed, _ = await world.services.daily.solve(world.act(ANN), await today(world))
     assert failed.streak == 0
 
