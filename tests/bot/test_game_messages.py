@@ -8,31 +8,56 @@ import pytest
 
 from bot.errors.refusals import RefusedMove
 from bot.messages.board_views import board
+from bot.messages.component_ids import ComponentId
 from bot.messages.confirmations import undo_question
 from bot.messages.game_controls import BoardView, turn_buttons
-from bot.messages.game_messages import passed, result, turn
-from bot.messages.game_text import header
+from bot.messages.game_messages import (
+    as_plain_words,
+    passed,
+    practice_result,
+    result,
+    turn,
+    without_links,
+)
+from bot.messages.game_text import ending, game_line, header, prompt
 from bot.messages.message_draft import Viewer
 from bot.messages.move_answers import refusal
 from bot.messages.move_panel import first_panel, needs_preview, preview_panel
+from bot.messages.outgoing_message import (
+    MAX_CONTENT,
+    Attachment,
+    Button,
+    Link,
+    OutgoingMessage,
+    Style,
+)
 from bot.messages.pictures import draw_board_image
+from bot.messages.planned_turns import turns_since
 from bot.messages.posted_text import PINGING, SILENT, stored_text, with_prompt, without_prompt
 from bot.messages.replay import step
 from bot.messages.undo import declined
 from bot.services.values.clocks.clock import Pace, started
+from bot.services.values.ratings.conditions import RatingReason
 from bot.services.values.views import (
+    GameStatus,
     Location,
     Player,
     Practice,
+    RatingChange,
     Score,
     SeriesScore,
     SeriesState,
     UndoPreview,
 )
-from bot.store.tables.payloads import Result, Turn
+from bot.services.values.views import Result as EndOfGame
+from bot.store.tables.payloads import Result, Turn, Undone
 from bot.store.tables.players import DELETED_USER_ID
 from bot.words import labels, watching
 from bot.words import moves as move_words
+from bot.words import practice as practice_words
+from bot.words import ratings as rating_words
+from bot.words import series as series_words
+from bot.words.escaping import escape
 from bot.words.languages import languages, speaking
 from bot.words.moves import CLOSED, record_cut
 from bot.words.turn_line import NO_SECOND_INCURSION, turn_line
@@ -302,6 +327,121 @@ def test_the_picture_of_a_removed_result_names_no_winner(game_after, ben_resigne
     game = game_after("d5 b4 c5 a1 c4", size=3, result=removed)
     scene = board_scene(game.position, header(game))
     assert (scene.words.status, scene.banner) == ("Game over", Banner(CLOSED()))
+
+
+RUDE = (Player(11, "A*n\u200b"), Player(22, "B_n\u200b"))
+ESCAPED = [escape(each.name) for each in RUDE]
+
+
+def by_will(*, winner):
+    return EndOfGame(winner, "resigned", f"{RUDE[1 - winner].name} resigned.")
+
+
+@pytest.mark.parametrize("winner", [0, 1])
+def test_a_result_has_its_lines_in_order_with_escaped_names(game_after, winner):
+    game = game_after("a1 c3 e5 g7", result=by_will(winner=winner), seats=RUDE)
+    changes = (RatingChange(RatingReason.SHORT, counts=False, score=0, hidden=False, numbers=None),)
+    series = SeriesScore(5, (1, 0), SeriesState.GOES_ON)
+    score = Score((2, 1), 3, changes * 2, 15, series)
+
+    post = result(game, score, frozenset({22}), shown=Result(guesses=2, right=1))
+
+    rest = [
+        record_cut(ESCAPED[winner], 15),
+        watching.right_guesses(1, 2),
+        f"<@11> <@22> · {move_words.score('Lifeline', ESCAPED, (2, 1), 3)}",
+        series_words.goes_on(5, ESCAPED[0], 1, 0),
+        rating_words.TOO_SHORT(),
+        game_line(game),
+    ]
+    assert post.content.split("\n") == [ending(game), *rest]
+    assert post.pings == (11,)
+    # after turns that were played at once, they are news, though the game ended otherwise
+    chain = result(game, score, shown=Result(since=2, guesses=2, right=1))
+    assert chain.content.split("\n") == [ending(game), *turns_since(game, 2), *rest]
+    assert chain.pings == (11, 22)
+
+
+def test_a_result_names_the_turn_that_ended_the_game_by_the_rules(game_after):
+    won = EndOfGame(0, "won", "")
+    game = game_after("d5 b4 c5 a1 c4", size=3, result=won, seats=RUDE)
+    (turn_of_ann,) = turns_since(game, None)
+    assert result(game, Score((1, 0), 0)).content.split("\n")[:2] == [ending(game), turn_of_ann]
+
+
+def test_the_alternative_text_of_a_result_names_players_by_their_colours_at_the_end(game_after):
+    game = game_after("a1 c3 swap e5 g7", result=by_will(winner=0), seats=RUDE)
+    told = result(game, Score((1, 0), 0)).replay_animation.words
+    assert told.startswith(move_words.replay_description("A*n", "B_n"))
+    assert "Last turn: White (A*n) placed" in told
+
+
+def test_the_buttons_of_a_result(game_after):
+    def buttons(seats=RUDE, moves="a1 c3 e5 g7", **how):
+        game = game_after(moves, result=by_will(winner=1), seats=seats, **how.pop("terms", {}))
+        return result(game, Score((1, 0), 0), **how).rows[0]
+
+    usual = buttons(review=True, lobby=True)
+    assert [each.id.kind for each in usual] == ["rematch", "review", "page", "lobby"]
+    assert not usual[0].disabled
+    gone = Player(DELETED_USER_ID, "deleted player")
+    for seats in ((gone, RUDE[1]), (RUDE[0], gone)):
+        assert buttons(seats)[0].disabled
+        # and there is no score against a deleted player
+        over = game_after("a1 c3", result=by_will(winner=1), seats=seats)
+        left = next(each.user_id for each in seats if each != gone)
+        assert f"<@{left}>" in result(over, Score((1, 0), 0)).content.split("\n")
+    # a review needs stones, and a page needs moves
+    asli = {"game": "asli", "komi": None}
+    assert [each.id.kind for each in buttons(moves="offer 2", review=True, terms=asli)] == [
+        "rematch",
+        "page",
+    ]
+    assert [each.id.kind for each in buttons(moves="", review=True)] == ["rematch"]
+
+
+@pytest.mark.parametrize(("level", "style"), [(3, Style.primary), (1, Style.secondary)])
+def test_another_level_comes_after_the_rematch_of_practice(game_after, level, style):
+    game = game_after("a1 c3 e5 g7", result=by_will(winner=1), seats=RUDE)
+    game = replace(game, practice=Practice(seat=1, level=2))
+    score = Score((0, 1), 0)
+    usual = result(game, score, review=True).rows
+    rows = practice_result(game, score, level=level, review=True).rows
+    (rematch, another, *others), menu = rows
+    assert ((rematch, *others), menu) == usual
+    words = practice_words.NEXT_LEVEL() if level > 2 else practice_words.easier(level)
+    assert another == Button(ComponentId("level", 7, level), words, style)
+    assert practice_result(game, score, level=None, review=True).rows == usual
+
+
+def test_a_practice_game_from_another_game_says_where_it_begins(game_after):
+    begun, later = (
+        replace(game_after(f"a1 c3{more}"), opening_plies=2, practice=Practice(seat=1, level=2))
+        for more in ("", " e5 g7")
+    )
+    assert turn(begun).content.split("\n")[0] == move_words.begins_at(2)
+    assert turn(later).content.split("\n")[0] == "**Ben played E5 and G7.**"
+    over = replace(later, result=by_will(winner=0), status=GameStatus.FINISHED)
+    assert move_words.NOT_COUNTED() in result(over, Score((1, 0), 0)).content
+    assert "leads" not in result(over, Score((1, 0), 0)).content
+
+
+def test_the_message_after_an_undo_names_no_turn(game_after):
+    game = game_after("a1 c3")
+    undone = turn(game, "A note.", shown=Undone(moves=("e5",), by=0)).content.split("\n")
+    assert undone[:2] == ["A note.", prompt(game, "<@22>")]
+
+
+def test_a_message_that_discord_rejects_or_that_has_no_links_names_the_command(game_after):
+    move, jump = Button(ComponentId("move", 7, 3), "Move"), Link("https://discord.com/x", "Jump")
+    post = OutgoingMessage("Text", (Attachment("a.png", b""),), ((move,), (jump,)))
+    text = f"Text\n{move_words.board_by_command(7)}"
+    assert as_plain_words(post, 7) == OutgoingMessage(text)
+    assert as_plain_words(post, None) == OutgoingMessage("Text")
+    assert without_links(post, 7) == replace(post, content=text, rows=((move,),))
+    assert without_links(post, None) == replace(post, rows=((move,),))
+    longest = replace(post, content="x" * MAX_CONTENT)
+    assert as_plain_words(longest, 7).content == longest.content
 
 
 def test_a_result_praises_the_largest_cut_of_a_server(game_after, ben_resigned):
