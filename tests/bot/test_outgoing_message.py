@@ -16,6 +16,7 @@ from bot.messages.outgoing_message import (
     OutgoingMessage,
     Select,
     SelectField,
+    Style,
     TextField,
     action_rows_view,
     edit_arguments,
@@ -67,6 +68,68 @@ async def test_components_stay_in_their_rows():
 
     assert [[child["type"] for child in row["components"]] for row in rows] == [[2, 2], [3]]
     assert rows[0]["components"][0]["custom_id"] == "move:7:3"
+
+
+async def test_every_part_of_a_message_reaches_discord():
+    move = Button(ComponentId("move", 7, 3), "Move", Style.success, disabled=True)
+    options = (Option("plain", "Plain", "as it is"), Option("text", "Text", default=True))
+    select = Select(ComponentId("view", 7, 3), "View", options)
+    rows = ((move, Link("https://discord.com/x", "Jump")), (select,))
+    chosen = {"type": 3, "custom_id": "view:7:3", "placeholder": "View"}
+    shown = [
+        {"type": 2, "custom_id": "move:7:3", "label": "Move", "style": 3, "disabled": True},
+        {"type": 2, "url": "https://discord.com/x", "label": "Jump", "style": 5, "disabled": False},
+        {"value": "plain", "label": "Plain", "description": "as it is", "default": False},
+        {"value": "text", "label": "Text", "default": True},
+    ]
+    files = (Attachment("a.png", b"", "a board"), Attachment("b.png", b""))
+    wide = send_arguments(OutgoingMessage("Text", files, rows, wide=True))["view"].to_components()
+
+    *galleries, text = wide[:3]
+    assert [each["items"][0]["media"]["url"] for each in galleries] == [
+        "attachment://a.png",
+        "attachment://b.png",
+    ]
+    assert [each["items"][0].get("description") for each in galleries] == ["a board", None]
+    assert text["content"] == "Text"
+    for buttons, row in (wide[3:], action_rows_view(rows).to_components()):
+        (menu,) = row["components"]
+        assert [*buttons["components"], *menu["options"]] == shown
+        assert menu.items() >= chosen.items()
+
+
+async def test_every_part_of_a_form_reaches_discord():
+    first = TextField("a", "A", "e6", max_length=5, required=False, value="c3", description="B")
+    options = (Option("a", "A", "about A", default=True), Option("b", "B"))
+    fields = (first, TextField("b", "C"), SelectField("c", "Clock", options))
+    window = modal(Form(ComponentId("move-form", 7), "Your move", fields)).to_dict()
+    shown = [(each["label"], each.get("description")) for each in window["components"]]
+    full, usual, menu = [each["component"] for each in window["components"]]
+
+    assert window["title"] == "Your move"
+    assert shown == [("A", "B"), ("C", None), ("Clock", None)]
+    text = {"type": 4, "style": 1, "label": None}
+    assert full == text | {
+        "custom_id": "a",
+        "placeholder": "e6",
+        "max_length": 5,
+        "required": False,
+        "value": "c3",
+    }
+    assert usual == text | {"custom_id": "b", "max_length": 20, "required": True}
+    assert menu["custom_id"] == "c"
+    assert menu["options"] == [
+        {"value": "a", "label": "A", "description": "about A", "default": True},
+        {"value": "b", "label": "B", "default": False},
+    ]
+
+
+async def test_an_edit_keeps_the_pings_of_a_message_and_its_files():
+    made = edit_arguments(OutgoingMessage("<@5>", (Attachment("a.png", b""),), pings=(5,)))
+
+    assert made["allowed_mentions"].to_dict() == {"parse": [], "users": [5]}
+    assert [each.filename for each in made["attachments"]] == ["a.png"]
+    assert made["content"] == "<@5>"
 
 
 async def test_an_attachment_carries_its_alternative_text():
