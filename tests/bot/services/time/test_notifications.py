@@ -649,6 +649,7 @@ async def test_a_vacation_is_announced_where_the_bot_is_a_member(
         await timed(channel=channel)
     await sent_notifications()
     await world.services.interaction_tokens.record_user_install(Location(None, 5))
+    await world.change_settings(world.act(BEN), outside="dm")  # the reader has not chosen this
     await world.services.vacations.start(world.act(BEN), clock.now + timedelta(days=2))
     assert (await world.due("away")).location.channel_id == 6
 

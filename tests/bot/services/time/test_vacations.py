@@ -6,13 +6,16 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.errors.refusals import CannotTakeVacation, OutOfTime
+from bot.messages.component_ids import ComponentId
 from bot.messages.notifications import notification_message
+from bot.messages.outgoing_message import Button, OutgoingMessage
 from bot.messages.vacation import vacation
 from bot.services.use_cases.clocks.vacations import Vacation
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import BotDue, Due
 from bot.services.values.clocks.quiet_hours import Quiet
 from bot.services.values.views import Player
+from bot.words import clocks
 from testbed.heartbeats import stay_up
 
 ANN, BEN, CAT = 101, 102, 103
@@ -53,11 +56,13 @@ async def test_an_opponent_can_move_during_a_vacation_while_clocks_stay_paused(
 async def test_ending_a_vacation_early_resumes_the_clocks(
     world, timed, vacations, clock, clock_of, planned
 ):
-    game_id = await timed()
-    await vacations.start(world.act(ANN), clock.now + 5 * DAY)
+    games = [await timed(), await timed(strict=True)]
+    until, strict_until = clock.now + 30 * DAY, clock.now + 20 * DAY
+    await vacations.start(world.act(ANN), until)
+    assert await planned(ANN) == {Due.BACK: until, Due.STRICT_BACK: strict_until}
     clock.advance(days=1)
     await vacations.end(world.act(ANN))
-    assert (await clock_of(game_id)).since == clock.now
+    assert [(await clock_of(each)).since for each in games] == [clock.now] * 2
     assert await planned(ANN) == {}
     with pytest.raises(CannotTakeVacation, match="on vacation"):
         await vacations.end(world.act(ANN))
@@ -122,6 +127,15 @@ async def test_a_strict_game_runs_during_a_vacation_without_allowance(
     second = await timed(strict=True)
 
     assert (await clock_of(second)).since == clock.now
+
+
+async def test_a_vacation_within_the_allowance_ends_once(world, timed, vacations, clock, planned):
+    until = clock.now + 20 * DAY
+    await vacations.start(world.act(ANN), until)
+    await timed(strict=True)  # begins paused
+    assert await planned(ANN) == {Due.BACK: until}
+    await vacations.start(world.act(ANN), until)
+    assert await planned(ANN) == {Due.BACK: until}
 
 
 async def test_strict_games_are_paused_for_twenty_days_a_year(
@@ -302,16 +316,17 @@ async def test_a_new_year_uses_no_allowance_without_strict_games(
     assert await sent_notifications() == []
 
 
+@pytest.mark.parametrize("day", [12, 20])
 async def test_an_allowance_that_lasts_into_the_new_year_is_extended_by_the_new_one(
-    world, timed, pass_time, clock_of, sent_notifications
+    world, timed, pass_time, clock_of, sent_notifications, day
 ):
     vacations, clock = world.services.vacations, world.clock
-    clock.now = datetime(2030, 12, 20, tzinfo=UTC)
+    clock.now = datetime(2030, 12, day, tzinfo=UTC)
     game_id = await timed(strict=True)
     state = await vacations.start(world.act(ANN), datetime(2031, 3, 1, tzinfo=UTC))
     assert state.strict_ends_at == datetime(2031, 1, 21, tzinfo=UTC)
     await sent_notifications()
-    await pass_time(days=31)
+    await pass_time(days=51 - day)
     assert (await clock_of(game_id)).since is None
     assert await sent_notifications() == []
     await pass_time(days=1)
@@ -367,8 +382,9 @@ async def test_each_opponent_is_notified_of_a_vacation_once_for_all_games(
     world, timed, vacations, clock, sent_notifications
 ):
     for second in (BEN, BEN, CAT):
-        await timed(Pace.NONE, second=second)
+        last = await timed(Pace.NONE, second=second)
     await sent_notifications()
+    await world.services.notifications.mute(world.act(ANN), last, muted=True)  # not for Cat
     await vacations.start(world.act(ANN), clock.now + 2 * DAY)
     assert sorted(await sent_notifications()) == [("away", BEN, False), ("away", CAT, False)]
 
@@ -616,6 +632,22 @@ async def test_the_player_to_move_is_reminded_again_after_the_opponent_s_vacatio
     assert await sent_notifications() == [("reminder", ANN, False)]
 
 
+@pytest.mark.parametrize(("ends", "news"), [("by hand", []), ("allowance", ["strict_back"])])
+async def test_a_player_is_not_reminded_again_after_their_own_vacation(
+    world, timed, pass_time, sent_notifications, ends, news
+):
+    await timed(strict=True)
+    await pass_time(days=2, hours=20)
+    assert ("reminder", ANN, False) in await sent_notifications()
+    await world.services.vacations.start(world.act(ANN), world.clock.now + 60 * DAY)
+    assert await sent_notifications() == [("away", BEN, False)]
+    if ends == "by hand":
+        await world.services.vacations.end(world.act(ANN))
+    else:
+        await pass_time(days=20)
+    assert await sent_notifications() == [(each, ANN, False) for each in news]
+
+
 @pytest.mark.parametrize(("hours", "news"), [(68, "reminder"), (10, "digest")])
 async def test_the_opponent_to_move_is_notified_again_when_the_allowance_ends(
     world, timed, pass_time, sent_notifications, hours, news
@@ -675,6 +707,52 @@ async def test_the_opponent_to_move_is_notified_again_when_a_vacation_ends_early
     assert (("digest", BEN, False) in await sent_notifications()) == early
 
 
+async def test_the_latest_announcement_says_when_a_vacation_was_expected_to_end(
+    world, timed, pass_time, sent_notifications
+):
+    vacations, clock = world.services.vacations, world.clock
+    await timed(Pace.RELAXED, first=BEN, second=ANN)
+    await sent_notifications()
+    for days in (9, 2):
+        await vacations.start(world.act(ANN), clock.now + days * DAY)
+        assert await sent_notifications() == [("away", BEN, False)]
+    await pass_time(days=2)
+    assert await sent_notifications() == []
+
+
+async def test_an_announcement_that_never_arrived_was_not_expected(
+    world, timed, pass_time, sent_notifications
+):
+    vacations, clock = world.services.vacations, world.clock
+    await timed(Pace.RELAXED, first=BEN, second=ANN)
+    await sent_notifications()
+    await vacations.start(world.act(ANN), clock.now + DAY)
+    assert await sent_notifications() == [("away", BEN, False)]
+    day = Quiet(clock.now.hour * 60, (clock.now.hour - 1) * 60)
+    await world.change_settings(world.act(BEN), quiet=day)
+    await vacations.start(world.act(ANN), clock.now + 9 * DAY)
+    assert await sent_notifications() == []
+    await pass_time(days=1, hours=2)
+    await vacations.end(world.act(ANN))
+    await pass_time(hours=21)
+    assert await sent_notifications() == []
+
+
+async def test_an_early_end_is_news_only_in_games_that_were_announced_as_paused(
+    world, timed, vacations, pass_time, sent_notifications
+):
+    await timed()
+    await sent_notifications()
+    await vacations.start(world.act(ANN), world.clock.now + 9 * DAY)
+    assert await sent_notifications() == [("away", BEN, False)]
+    await timed(first=BEN, second=ANN)
+    assert await sent_notifications() == [("ping", BEN, False)]
+    await pass_time(days=1)
+    await vacations.end(world.act(ANN))
+    await pass_time(seconds=1)
+    assert [each for each in await sent_notifications() if each[1] == BEN] == []
+
+
 async def test_held_notifications_are_sent_when_a_vacation_ends_early(
     world, timed, vacations, pass_time, sent_notifications
 ):
@@ -701,20 +779,21 @@ async def test_a_vacation_is_not_announced_after_its_end(
     assert "away" not in [kind for kind, who, _ in await sent_notifications() if who == ANN]
 
 
+@pytest.mark.parametrize("days", [20, 60])
 async def test_opponents_are_told_the_end_of_the_allowance_before_the_end_of_a_vacation(
-    world, timed, vacations, clock
+    world, timed, vacations, clock, days
 ):
     gentle, strict = await timed(), await timed(strict=True)
     await world.posted()
-    await vacations.start(world.act(ANN), clock.now + 60 * DAY)
+    await vacations.start(world.act(ANN), clock.now + days * DAY)
     (message,) = [each for each in await world.outbox.take_due(5) if each.user_id is not None]
     said = notification_message(await world.services.notifications.compose(message)).content
     runs = f"<t:{int((clock.now + 20 * DAY).timestamp())}:f>"
-    assert f"Games {gentle}, {strict} are paused. " in said
-    assert said.endswith(
-        f"In games with automatic loss on time, the clocks run again from {runs}. "
+    sooner = (
+        f" In games with automatic loss on time, the clocks run again from {runs}. "
         f"This affects game {strict}."
     )
+    assert said.endswith(f" Games {gentle}, {strict} are paused.{sooner if days > 20 else ''}")
 
 
 async def test_opponents_are_not_told_that_games_are_paused_for_which_no_allowance_is_left(
@@ -963,3 +1042,18 @@ def test_the_status_of_a_vacation_without_allowance_says_which_pings_go_on():
     state = Vacation(ends_at, None, automatic=False, left=timedelta(0))
     assert "You still get pings" in vacation(state).content
     assert "You still get pings" not in vacation(replace(state, strict_ends_at=ends_at)).content
+
+
+def test_the_status_of_a_vacation_has_all_its_lines_and_a_button_to_end_it():
+    ends_at, strict = datetime(2030, 1, 20, tzinfo=UTC), datetime(2030, 1, 9, tzinfo=UTC)
+    state = Vacation(ends_at, strict, automatic=False, left=3 * DAY)
+    end = ((Button(ComponentId("back", 0), clocks.I_AM_BACK()),),)
+    chosen, automatic = clocks.away(ends_at, strict, 3 * DAY), clocks.away_automatically
+    assert vacation(state) == OutgoingMessage(chosen, rows=end)
+    in_league = replace(state, plays_in_league=True)
+    more = (clocks.LEAGUE_GOES_ON(), clocks.understood("Europe/Berlin"))
+    assert vacation(in_league, "Europe/Berlin").content == "\n".join([chosen, *more])
+    begun = replace(in_league, automatic=True)
+    text = f"{automatic(ends_at, 3 * DAY)}\n{more[0]}"
+    assert vacation(begun) == OutgoingMessage(text, rows=end)
+    assert vacation(None) == OutgoingMessage(clocks.NOT_AWAY())
