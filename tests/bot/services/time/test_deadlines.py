@@ -15,9 +15,10 @@ from bot.services.values.clocks.due_dates import BotDue, Due
 from bot.services.values.clocks.quiet_hours import Quiet
 from bot.store.engine.database import StatementRefused
 from bot.store.peer_processes import Peers
+from bot.store.tables import deadlines
 from testbed.heartbeats import stay_up
 
-ANN, BEN = 101, 102
+ANN, BEN, CAT = 101, 102, 103
 HOUR = timedelta(hours=1)
 
 
@@ -46,13 +47,34 @@ async def test_the_loop_sleeps_no_longer_than_a_sweep(watch, timed):
     assert await watch.once() == job.HEARTBEAT
 
 
-async def test_the_loop_wakes_when_a_deadline_is_due(watch, world, timed, clock):
-    await timed()
-    for _ in range(100):
-        clock.advance(minutes=1)
-        await watch.once()
-    await world.services.vacations.start(world.act(ANN), clock.now + timedelta(seconds=7))
+@pytest.mark.parametrize("what", ["reminder", "vacation", "challenge"])
+async def test_the_loop_wakes_when_something_is_due(watch, world, timed, clock, planned, what):
+    due = (await planned(await timed()))[BotDue.REMINDER]
+    if what == "challenge":
+        due = (await world.challenge()).expires_at
+        for each in (BotDue.REMINDER, BotDue.FALL):
+            await world.database.write(deadlines.delete_all, each)
+    elif what == "vacation":
+        due -= timedelta(minutes=1)
+        await world.services.vacations.start(world.act(CAT), due)
+    clock.now = due - timedelta(seconds=7)
+    await world.database.write(stay_up, clock.now)
     assert await watch.once() == 7
+
+
+@pytest.mark.parametrize("sooner", [timedelta(seconds=-30), timedelta(seconds=30)])
+async def test_a_deadline_is_overdue_when_it_is_more_than_a_minute_late(
+    world, timed, clock, planned, sooner
+):
+    overdue = world.services.deadlines.count_overdue
+    due = (await planned(await timed()))[BotDue.REMINDER]
+    await world.services.vacations.start(world.act(CAT), due - sooner)
+    first, last = sorted((due, due - sooner))
+    for moment, late in ((first, 0), (last, 1), (last + timedelta(seconds=1), 2)):
+        clock.now = moment + timedelta(minutes=1)
+        await world.database.write(stay_up, clock.now)
+        found = await overdue()
+        assert (found.count, found.longest) == (late, (clock.now - first) * (late > 0))
 
 
 async def test_the_loop_pauses_while_discord_has_not_confirmed_every_shard(client, watch):
@@ -241,11 +263,10 @@ async def test_a_failing_deadline_is_postponed_and_delays_no_other(
     await world.challenge()
     await world.services.vacations.start(world.act(ANN), clock.now + timedelta(seconds=1))
     await watch.once()
-    clock.advance(seconds=1)
-    due = clock.now
+    clock.advance(seconds=9)  # the loop is late
     monkeypatch.setattr(world.services.deadlines, "handle", broken)
     await watch.once()
-    assert (await planned(ANN))[Due.BACK] == due + timedelta(minutes=1)
+    assert (await planned(ANN))[Due.BACK] == clock.now + timedelta(minutes=1)
     assert counted(client.context.metrics, "RuntimeError") == 1
 
 
