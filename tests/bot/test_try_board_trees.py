@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import pytest
 
+from bot.services.values.try_board.lines import PlayedLine
 from bot.services.values.try_board.tree import (
     IN_GAME,
     TryPlace,
@@ -359,6 +360,27 @@ def test_a_turn_that_ends_the_game_before_its_last_stone_is_whole(monkeypatch, i
     tried = Comments({}, {1: (Variation((moves[-1],), "the end", by="Ann"),)})
     assert game[-1].mid_turn
     assert found == (tried if is_tried else Comments({2: labelled("Ann", "the end")}))
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_a_line_is_complete_where_its_last_turn_or_the_game_ends(monkeypatch, ends):
+    """No game ends in the middle of a turn at present."""
+    end = Outcome(Colour.BLACK, Ending.NO_STONES)
+    monkeypatch.setattr(Lifeline, "outcome", lambda self: end if ends and self.ply == 3 else None)
+    (start,), _ = a_game(random.Random(1), "lifeline", {"size": 4, "start": "strong-pie"}, 0)
+    line, seen = PlayedLine(start), []
+    for move in ("a1", "c3", "e5", "g4", "d1"):
+        line = line.play(move)
+        moves = [[format_move(each, start.topology) for each in turn.moves] for turn in line.turns]
+        seen.append((line.complete, line.seats, moves))
+    first, second = ["a1", "c3"], ["e5", "g4"]
+    assert seen == [
+        (False, (0,), [["a1"]]),
+        (True, (0,), [first]),
+        (ends, (0, 1), [first, ["e5"]]),
+        (True, (0, 1), [first, second]),
+        (True, (0, 1, 0), [first, second, ["d1"]]),
+    ]
 
 
 def test_the_comments_of_several_people_are_in_the_order_of_these():

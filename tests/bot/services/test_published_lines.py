@@ -114,9 +114,22 @@ async def test_whoever_takes_their_lines_back_leaves_the_others(
     await over(world, game_id)
     for each in (ANN, BEN):
         await publish(world, game_id, each)
+    other = await another_game(world, leaver)
     await world.services.published_lines.withdraw(world.act(leaver), game_id)
     found = await comments(world, game_id)
     assert [each.by for each in found.variations[3]] == [stayer]
+    assert (await comments(world, other)).variations
+
+
+async def another_game(world, user_id):
+    """Finish another game in which a person publishes a line."""
+    number = await world.game(start="none")
+    board = Board(world, user_id, number)
+    await board.open()
+    await board.tries("e5")
+    await over(world, number)
+    await publish(world, number, user_id)
+    return number
 
 
 async def test_only_players_publish_and_only_after_the_game(world, game_id, board_of):
@@ -258,6 +271,7 @@ async def test_a_moderator_removes_them_for_all_and_a_member_does_not(world, gam
     await over(world, game_id)
     await publish(world, game_id, ANN)
     await publish(world, game_id, BEN)
+    other = await another_game(world, ANN)
     remove = world.services.published_lines.remove
 
     with pytest.raises(NotModerator):
@@ -269,6 +283,7 @@ async def test_a_moderator_removes_them_for_all_and_a_member_does_not(world, gam
 
     assert await comments(world, game_id) == Comments()
     assert len((await board_of(ANN)).view.turns) == 1
+    assert (await comments(world, other)).variations
 
 
 async def test_the_lines_of_a_deleted_person_are_gone(world, game_id, board_of):

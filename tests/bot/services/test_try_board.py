@@ -302,7 +302,8 @@ async def test_forward_takes_the_newest_branch_if_the_line_last_shown_is_gone(bo
 
 async def test_forward_returns_to_the_line_of_which_the_end_was_deleted(board):
     await board.tries("e5", "d4")
-    await board.open(3)
+    await board.do("back")
+    await board.do("back")
     await board.tries("f5")
     await board.do("go_to", 2)
     await board.do("delete_line")
@@ -778,6 +779,13 @@ async def test_a_board_made_for_moves_taken_back_says_so(world, board, game_id):
         await board.tries("d4")
 
 
+async def test_the_same_move_is_tried_in_several_positions_of_the_game(board):
+    for ply, cells in enumerate(([["E5"], []], [["A1"], ["E5"]], [["A1", "E5"], ["G4"]])):
+        await board.open(ply)
+        await board.tries("e5")
+        assert board.cells == cells
+
+
 async def test_after_an_undo_and_another_turn_the_same_move_is_tried_anew(world, board, game_id):
     await world.play(BEN, game_id, "e5")
     await board.open()
@@ -843,6 +851,9 @@ async def test_finished_games_have_a_board_from_any_turn(world, board, game_id):
 
 async def test_boards_are_deleted_a_year_after_the_end_of_the_game(world, board, game_id, clock):
     await board.tries("e5")
+    other = Board(world, BEN, game_id)
+    await other.open()
+    await other.tries("e5", "d4")
     clock.advance(days=400)
     assert (await world.services.maintenance.clean_up()).try_boards == 0
     await world.games.resign(world.act(BEN), game_id)
