@@ -104,7 +104,9 @@ def check_takes(before, after, count):
 
 def endangered(position, attacker, colour):
     """Return the groups of a colour that one stone of the other colour, to move, would take."""
-    return [each for each in position.groups(colour) if any_takes(attacker, each)]
+    placements = [move for move in attacker.legal_moves() if isinstance(move, Place)]
+    left = [attacker.play(move).stones[colour] for move in placements]
+    return [each for each in position.groups(colour) if not all(each & stones for stones in left)]
 
 
 def check_named(position, attacker, group, count, name, cut):
@@ -115,24 +117,43 @@ def check_named(position, attacker, group, count, name, cut):
     assert cut == next(each for each in names if takes(attacker, each, group))
 
 
-def check_saves(before, after, count, group, cut):
-    mine, mover = group_at(before, group), before.to_move
-    check_named(before, before.passed(), mine, count, group, cut)
+def saved(before, after):
+    """Return, by group that was in danger, the number of its stones that a turn has saved."""
+    mover = before.to_move
     still = sum(endangered(after, after, mover)) | ~after.stones[mover]
-    saved = [each & ~still for each in endangered(before, before.passed(), mover)]
-    assert (mine & ~still).bit_count() == max(map(int.bit_count, saved)) > 0
+    groups = endangered(before, before.passed(), mover)
+    return {each: (each & ~still).bit_count() for each in groups if each & ~still}
+
+
+def check_saves(before, after, count, group, cut):
+    mine, found = group_at(before, group), saved(before, after)
+    check_named(before, before.passed(), mine, count, group, cut)
+    assert found[mine] == max(found.values())
+
+
+def threatened(before, after):
+    """Return, by group in danger after a turn, the number of its stones that were in none."""
+    enemy = before.to_move.other
+    earlier = sum(endangered(before, before, enemy))
+    groups = endangered(after, after.passed(), enemy)
+    return {each: (each & ~earlier).bit_count() for each in groups if each & ~earlier}
 
 
 def check_threatens(before, after, count, group, cut):
-    theirs, enemy = group_at(after, group), before.to_move.other
+    theirs, found = group_at(after, group), threatened(before, after)
     check_named(after, after.passed(), theirs, count, group, cut)
-    earlier = sum(endangered(before, before, enemy))
-    new = [each & ~earlier for each in endangered(after, after.passed(), enemy)]
-    assert (theirs & ~earlier).bit_count() == max(map(int.bit_count, new)) > 0
+    assert found[theirs] == max(found.values())
 
 
 def largest(pairs):
     return max(sum(map(int.bit_count, pair)) for pair in pairs)
+
+
+def check_largest(position, found, first, second):
+    """Check that a sentence names the largest of pairs of groups."""
+    pair = tuple(sorted(check_pair(position, first, second)))
+    assert pair in [tuple(sorted(each)) for each in found]
+    assert largest([pair]) == largest(found)
 
 
 def check_pair(position, first, second):
@@ -143,17 +164,18 @@ def check_pair(position, first, second):
     return pair
 
 
-def check_cuts(before, after, first, second):
-    enemy = before.to_move.other
-    left = [each for each in before.groups(enemy) if each in after.groups(enemy)]
-    cut = [
+def cut_apart(before, after, colour):
+    """Return the pairs of groups of a colour that see each other only before a turn."""
+    left = [each for each in before.groups(colour) if each in after.groups(colour)]
+    return [
         pair
         for pair in combinations(left, 2)
         if see_each_other(before, *pair) and not see_each_other(after, *pair)
     ]
-    pair = check_pair(before, first, second)
-    assert tuple(sorted(pair)) in [tuple(sorted(each)) for each in cut]
-    assert largest([pair]) == largest(cut)
+
+
+def check_cuts(before, after, first, second):
+    check_largest(before, cut_apart(before, after, before.to_move.other), first, second)
 
 
 def check_gains(before, after, cells):
@@ -179,13 +201,20 @@ def check_keeps_apart(before, after, cell, count):
     assert before.stones[mover] & ~after.stones[mover] == 0
 
 
+def kept_in_sight(before, after):
+    """Return the pair that an enemy stone there would cut, if its groups are together now."""
+    mover = before.to_move
+    if not before.passed().is_legal(Place(after.last_turn.placed.bit_length() - 1)):
+        return []
+    cut = [tuple(sorted(each)) for each in cut_apart(before, there(before, after), mover)]
+    for pair in sorted(cut, key=lambda each: (largest([each]), each))[-1:]:
+        now = [each for each in after.groups(mover) if each & pair[0] or each & pair[1]]
+        return [pair] if len(now) == 1 or see_each_other(after, *now) else []
+    return []
+
+
 def check_keeps_in_sight(before, after, first, second):
-    check_pair(before, first, second)
-    cut = there(before, after)
-    assert see_each_other(before, group_at(before, first), group_at(before, second))
-    assert not see_each_other(cut, group_at(cut, first), group_at(cut, second))
-    now = group_at(after, first), group_at(after, second)
-    assert now[0] == now[1] or see_each_other(after, *now)
+    check_largest(before, kept_in_sight(before, after), first, second)
 
 
 def closed(before, after, colour):
@@ -201,22 +230,25 @@ def check_keeps_open(before, after, count):
     assert 0 < int(count) == closed(before, there(before, after), before.to_move.other)
 
 
-def check_second_friend(before, after, group, friend):
+def with_second_friend(before, after):
+    """Return the groups that saw one friend before a turn and see more now, with that friend."""
     mover = before.to_move
-    check_pair(before, group, friend)
 
     def has_new_friend(each, only):
         now = [found for found in after.groups(mover) if found & each]
         return any(not found & only and len(friends_of(after, found, mover)) > 1 for found in now)
 
-    found = [
+    return [
         (each, *friends)
         for each in before.groups(mover)
         if len(friends := friends_of(before, each, mover)) == 1 and has_new_friend(each, *friends)
     ]
-    pair = group_at(before, group), group_at(before, friend)
-    assert pair in found
-    assert largest([pair]) == largest(found)
+
+
+def check_second_friend(before, after, group, friend):
+    found = with_second_friend(before, after)
+    assert check_pair(before, group, friend) in found
+    check_largest(before, found, group, friend)
 
 
 def check_starts_second(before, after, group):
@@ -228,15 +260,17 @@ def check_starts_second(before, after, group):
     assert [each for each in before.groups(mover) if each & border] == [group_at(before, group)]
 
 
-def check_joins(before, after, first, second):
-    pair = check_pair(before, first, second)
-    joined = [
+def joined(before, after):
+    """Return the pairs of groups of the mover that are one group after a turn."""
+    return [
         each
         for each in combinations(before.groups(before.to_move), 2)
         if any(group & each[0] and group & each[1] for group in after.groups(before.to_move))
     ]
-    assert pair in joined
-    assert largest([pair]) == largest(joined)
+
+
+def check_joins(before, after, first, second):
+    check_largest(before, joined(before, after), first, second)
 
 
 def check_free_moves(before, _after, own, theirs):
@@ -311,10 +345,25 @@ def test_every_reason_has_a_check():
     assert [reason.__name__ for reason in hint_reasons._REASONS] == list(CHECKS)
 
 
+def expected(before, after):
+    """Yield the names of reasons with a condition, and whether a turn should have them."""
+    quarter, mover = len(before.topology) // 4, before.to_move
+    yield "_saves", bool(saved(before, after))
+    yield "_threatens", bool(threatened(before, after))
+    yield "_cuts", bool(cut_apart(before, after, mover.other))
+    yield "_keeps_in_sight", bool(kept_in_sight(before, after))
+    yield "_closes", 0 < closed(before, after, mover) <= quarter
+    yield "_joins", bool(joined(before, after))
+    if before.game != "liflina":  # where groups live by lines
+        yield "_second_friend", bool(with_second_friend(before, after))
+
+
 def check_reasons(before, move):
     """Check the sentence of each reason that a turn has; return the names of these reasons."""
     turn = hint_reasons._Turn(before, before.play(move))
     found = {each.__name__: each(turn) for each in hint_reasons._REASONS}
+    for name, has_reason in expected(before, turn.after):
+        assert bool(found[name]) is has_reason, name
     for name, sentence in found.items():
         if sentence:
             pattern, check = CHECKS[name]
