@@ -8,8 +8,10 @@ from dataclasses import replace
 import pytest
 
 from bot.learning.boards import position_from_text
-from bot.learning.move_effects import removed_by
+from bot.learning.move_effects import DangerOverlay, removed_by
+from bot.learning.tips import find_tip
 from bot.messages.beginner_tips import board_with_tip, panel_with_tip, zone_with_tip
+from bot.messages.board_views import board
 from bot.messages.component_ids import OldComponent
 from bot.messages.game_controls import BoardView
 from bot.messages.game_text import mention
@@ -430,6 +432,22 @@ def test_a_winning_placement_that_takes_nothing_is_played_without_a_preview(view
 
     for position, name in found:
         assert not needs_preview(view("lifeline", 3, position), wants, name)
+
+
+@pytest.mark.parametrize("look", list(BoardView))
+def test_a_tip_follows_the_text_of_a_board_and_marks_its_cells_only_on_the_plain_one(view, look):
+    position = position_from_text("lifeline", ".O. X..O ....X ..OX .XO", to_move="white")
+    game = view("lifeline", 3, position)
+    mover = Viewer(game.to_move.user_id, {"theme": "dark", "confirm": "always"})
+    shown, without = board_with_tip(game, mover, look, learning=True), board(game, mover, look)
+    tip = find_tip(position)
+    assert shown.content == f"{without.content}\n{tip.text}"
+    assert shown.rows[:-1] == without.rows
+    marks = (DangerOverlay((tip.marked,), chance=True),)
+    marked = without.board_image and replace(
+        without.board_image, overlays=(*marks, *without.board_image.overlays)
+    )
+    assert shown.board_image == (marked if look is BoardView.PLAIN else without.board_image)
 
 
 def test_the_legend_of_a_first_board_explains_the_sign_of_its_tip(view):

@@ -6,11 +6,22 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.learning.move_effects import Effects, effects_of, is_costly, outcome_of, removed_by
+from bot.learning import move_effects
+from bot.learning.move_effects import (
+    Effects,
+    effects_of,
+    free_moves_left,
+    is_costly,
+    legal_cells,
+    outcome_of,
+    removed_by,
+)
 from rules.colour import Colour
 from rules.moves import Place
 from rules.position import Ending, Outcome
 from rules.registry import find_game
+from rules.setup import setup
+from rules.topology import bits
 
 GAMES = [  # with the number of random games
     ("lifeline", {"size": 3}, 9),
@@ -74,3 +85,43 @@ def test_a_turn_that_loses_nothing_is_costly_only_if_the_game_ends_without_a_win
     turn = SimpleNamespace(removed=(0, 0))
     after = SimpleNamespace(last_turn=turn, outcome=lambda: Outcome(winner, Ending.REPETITION))
     assert is_costly(before, after) is costly
+
+
+def area_of_five():
+    """Return a position with an empty area of five legal cells, and these cells."""
+    for seed in range(40):
+        for position, _ in random_turns("lifeline", {"size": 4, "start": "none"}, seed):
+            for area, _ in position.board.regions:
+                cells = [cell for cell in bits(area) if position.is_legal(Place(cell))]
+                if area.bit_count() == len(cells) == 5:
+                    return position, cells
+    raise AssertionError
+
+
+@pytest.mark.parametrize(("costly", "is_told"), [(0, False), (1, False), (2, True), (4, True)])
+def test_a_turn_keeps_groups_apart_where_half_of_the_cells_beside_it_would_join_them(
+    costly, is_told, monkeypatch
+):
+    position, (turn, *others) = area_of_five()
+    losses = {cell: (1 << number) - 1 for number, cell in enumerate(others[:costly], start=1)}
+
+    def removed(before, after):
+        return 0, losses.get(after.last_turn.placed.bit_length() - 1, 0)
+
+    monkeypatch.setattr(move_effects, "removed_by", removed)
+    after = position.play(Place(turn))
+    worst = others[costly - 1]
+    expected = (worst, losses[worst]) if is_told else None
+    assert move_effects.joins_elsewhere(position, after) == expected
+    losses[turn] = 1
+    assert move_effects.joins_elsewhere(position, after) is None
+
+
+def test_free_moves_are_counted_only_for_a_side_that_may_place_a_stone():
+    # White may only hold: worked example AS-10
+    stones = {"black": ["a2", "b1"], "white": ["a1"], "ever_two_groups": (True, False)}
+    white = setup("asli", {"size": 3}, **stones, to_move="white", prison=(1, 0))
+    mine, theirs = legal_cells(white), legal_cells(white.passed())
+    assert (mine, bool(theirs)) == (set(), True)
+    assert free_moves_left(white) is None
+    assert free_moves_left(white.passed()) == (len(theirs), 0)
