@@ -10,7 +10,13 @@ import pytest
 from bot.learning.boards import position_from_text
 from bot.learning.move_effects import DangerOverlay, removed_by
 from bot.learning.tips import find_tip
-from bot.messages.beginner_tips import board_with_tip, panel_with_tip, zone_with_tip
+from bot.messages.beginner_tips import (
+    PANEL,
+    board_with_tip,
+    panel_with_tip,
+    with_tips,
+    zone_with_tip,
+)
 from bot.messages.board_views import board
 from bot.messages.component_ids import OldComponent
 from bot.messages.game_controls import BoardView
@@ -28,11 +34,12 @@ from bot.messages.move_panel import (
 from bot.messages.outgoing_message import MAX_OPTIONS, Style
 from bot.messages.pictures import draw_board_image
 from bot.words import endings, labels
+from bot.words.lessons import TIPS_ARE_ON
 from bot.words.moves import STONES_BY_COMMAND, preview
 from bot.words.turn_line import turn_line
 from bot.words.watching import choose_guess
 from renderer.endangered import Endangered
-from renderer.legend import Sign
+from renderer.legend import SHADING, Sign
 from renderer.orientation import Orientation, in_reading_order, steps_from_middle
 from renderer.overlays.candidates import Candidates, NumberedSign
 from renderer.overlays.tap_zones import ZoneLabel
@@ -448,6 +455,26 @@ def test_a_tip_follows_the_text_of_a_board_and_marks_its_cells_only_on_the_plain
         without.board_image, overlays=(*marks, *without.board_image.overlays)
     )
     assert shown.board_image == (marked if look is BoardView.PLAIN else without.board_image)
+
+
+def test_shading_is_explained_below_a_picture_but_not_below_a_board_of_characters(view):
+    position = position_from_text("lifeline", "XO.. ..O.. ...OOO X...... ...... ...O. ...X")
+    game = view("lifeline", 4, position)
+    mover = Viewer(game.to_move.user_id, {"theme": "dark", "confirm": "always"})
+    for look in (BoardView.PLAIN, BoardView.TEXT):
+        shown = board_with_tip(game, mover, look, learning=True)
+        assert (SHADING() in shown.content) is (look is BoardView.PLAIN)
+    assert shown == board(game, mover, BoardView.TEXT)
+
+
+@pytest.mark.parametrize("where", [PANEL, BoardView.PLAIN.value])
+@pytest.mark.parametrize("learning", [False, True])
+def test_where_there_is_no_tip_it_is_said_that_tips_are_on(game_after, where, learning):
+    game = game_after("a1 e5 c3 g7", size=5)
+    mover = Viewer(game.to_move.user_id, {"theme": "dark", "confirm": "always"})
+    shown = with_tips(game, mover, where, learning=learning)
+    plain = first_panel(game, mover) if where == PANEL else board(game, mover, BoardView.PLAIN)
+    assert shown == replace(plain, content=f"{plain.content}\n{TIPS_ARE_ON()}")
 
 
 def test_the_legend_of_a_first_board_explains_the_sign_of_its_tip(view):
