@@ -77,6 +77,27 @@ def test_a_hint_names_the_colour_to_choose(game_after, colour):
     assert shown.rows[0][0].label == f"Play {colour}"
 
 
+def test_a_hint_names_the_komi_to_offer_and_the_ways_to_skip_a_turn(game_after):
+    """The other buttons of the turn stay, except that of the try-board."""
+
+    def hinted(moves, turn, **terms):
+        game = in_private(game_after(moves, **terms))
+        advice = Advice(parse_turn(turn, game.position.topology))
+        shown = hint(game, advice, ANN)
+        return shown.content.splitlines()[0], [each.label for each in shown.rows[0]]
+
+    assert hinted("", "offer 3", game="asli", size=5) == (
+        practice.offer(3),
+        ["Play offer 3", "Offer komi"],
+    )
+    setup = ["Move", "Swap sides"]
+    assert hinted("a1 c3", "e5 g7") == ("Try **E5 and G7**.", ["Play E5 G7", *setup])
+    assert hinted("a1 c3", "swap") == (practice.SWAP(), ["Swap sides", *setup])
+    held = "offer 3 black c3"
+    expected = practice.HOLD(), ["Hold (skip turn)", "Move", "Hold (skip turn)"]
+    assert hinted(held, "hold", game="asli", size=5) == expected
+
+
 def test_a_hint_has_a_reason_that_the_board_shows_and_a_button_that_plays_it(game_after):
     game = game_after("f4 a2 g5 c5 d1 c2 g6 g4 b2 a4 f5 b1 e5 c3 c1 e2 c6", viewer=22)
 

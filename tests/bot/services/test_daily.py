@@ -254,6 +254,8 @@ async def test_after_an_outage_it_is_late_and_never_posted_twice(
     await tick()
     await tick()
     assert [each.payload.day for each in await deliver()] == expected
+    post = await world.database.read(daily.last_post, HERE)
+    assert (post and post.added_at) == (datetime(*back, tzinfo=UTC) if expected else None)
 
 
 async def test_nothing_is_posted_where_the_bot_was_removed(world, switch_on, tick, deliver):
@@ -387,11 +389,11 @@ async def test_the_message_in_the_channel_before_loses_its_button(world, switch_
 async def test_the_difficulty_is_the_rating_once_it_is_settled(world, switch_on, tick, deliver):
     await posted(world, switch_on, tick, deliver)
     number = (await message(world)).puzzle.number
-    rated = puzzles.PuzzleRow(number, 1777.4, 60, 0.06, attempts=SETTLED)
+    rated = puzzles.PuzzleRow(number, 1777.6, 60, 0.06, attempts=SETTLED)
     await world.database.write(puzzles.put_puzzle, rated)
-    assert (await message(world)).difficulty == 1777
+    assert (await message(world)).difficulty == 1778
     view, _ = await world.services.daily.solve(world.act(ANN), await today(world))
-    assert view.difficulty == 1777
+    assert view.difficulty == 1778
 
 
 async def test_only_those_who_pressed_that_day_are_among_its_results(
@@ -426,16 +428,19 @@ async def test_who_has_only_opened_it_is_not_named(world, switch_on, tick, deliv
     assert "Ann" not in daily_text(await message(world))
 
 
-async def test_solved_elsewhere_it_is_shown_here_too(world, switch_on, tick, deliver):
+@pytest.mark.parametrize(("gives_up", "tries"), [(False, "🟩"), (True, "⬛⬛⬛")])
+async def test_ended_elsewhere_it_is_shown_here_too(
+    world, switch_on, tick, deliver, gives_up, tries
+):
     await switch_on(guild=ELSEWHERE)
     await posted(world, switch_on, tick, deliver)
-    await play(world, ANN, guild=ELSEWHERE)
+    await play(world, ANN, guild=ELSEWHERE, gives_up=gives_up)
     world.clock.advance(minutes=1)
     assert [each.location.guild_id for each in await deliver()] == [ELSEWHERE]
     view, finished = await world.services.daily.solve(world.act(ANN), await today(world))
     assert finished
-    assert view.wrong == 0
-    assert "🟩 Ann" in daily_text(await message(world))
+    assert view.wrong == MAX_TRIES * gives_up
+    assert f"\n{tries} Ann" in daily_text(await message(world))
     world.clock.advance(minutes=1)
     assert [each.location.guild_id for each in await deliver()] == [HERE]
 
@@ -646,6 +651,14 @@ async def test_the_next_morning_has_the_streaks_of_those_who_can_continue_them(
     at(world, 2030, 1, 6, 9, 1)
     await tick()
     assert (await message(world)).last.streaks == (("Ann", 4),)
+    at(world, 2030, 1, 6, 20, 0)
+    await play(world, ANN)
+    await play(world, BEN)
+    at(world, 2030, 1, 7, 22, 0)  # no message on this day
+    await tick()
+    at(world, 2030, 1, 8, 9, 1)
+    await tick()
+    assert (await message(world)).last.streaks == ()
 
 
 async def test_the_three_longest_streaks_are_named_and_of_equal_ones_the_first_by_name(

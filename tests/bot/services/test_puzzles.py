@@ -258,6 +258,8 @@ async def test_a_wrong_turn_or_the_solution_lowers_the_person_once(judge, world,
         await puzzles.give_up(world.act(ANN), PuzzlePlace(PUZZLE))
     lowered = await read(world, store.find_solver, ANN)
     assert lowered.value < NEW_SOLVER.value
+    attempt = await read(world, store.find_attempt, ANN, PUZZLE.number)
+    assert (attempt.wrong, attempt.solved) == ((1, None) if way == "wrong turn" else (0, False))
     await solve(judge, ANN)
     assert await read(world, store.find_solver, ANN) == lowered
 
