@@ -17,6 +17,7 @@ from bot.words.practice import (
     NO_REASON,
     ONLY_MOVE,
     PASSES,
+    WINS,
     WINS_BY_FORCE,
     safe,
 )
@@ -534,6 +535,16 @@ def test_the_only_legal_move_says_so():
 
     assert reasons_for(board, Advice((only,)), searched=True).sentences == (ONLY_MOVE(),)
     assert seen_reason(board, (only,))
+
+
+def test_an_only_move_that_wins_is_said_to_win():
+    turns = random_turns("lifeline", {"size": 3}, 40, random.Random(1))
+    board, move = next(
+        (before, move)
+        for before, move in turns
+        if len(list(before.legal_moves())) == 1 and seen_reason(before, (move,)) == WINS()
+    )
+    assert reasons_for(board, Advice((move,), won=True), searched=True).sentences == (WINS(),)
 
 
 def test_a_turn_that_was_not_read_ahead_is_called_safe_if_no_group_is_in_danger_after_it():

@@ -15,10 +15,11 @@ from bot.messages.beginner_tips import (
     board_with_tip,
     panel_with_tip,
     with_tips,
+    without_tips,
     zone_with_tip,
 )
 from bot.messages.board_views import board
-from bot.messages.component_ids import OldComponent
+from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.game_controls import BoardView
 from bot.messages.game_text import mention
 from bot.messages.message_draft import Viewer
@@ -31,10 +32,10 @@ from bot.messages.move_panel import (
     preview_panel,
     zone_panel,
 )
-from bot.messages.outgoing_message import MAX_OPTIONS, Style
+from bot.messages.outgoing_message import MAX_OPTIONS, Button, Style
 from bot.messages.pictures import draw_board_image
 from bot.words import endings, labels
-from bot.words.lessons import TIPS_ARE_ON
+from bot.words.lessons import TIPS_ARE_ON, TIPS_OFF, TIPS_ON
 from bot.words.moves import STONES_BY_COMMAND, preview
 from bot.words.turn_line import turn_line
 from bot.words.watching import choose_guess
@@ -268,14 +269,15 @@ def test_a_zone_without_a_legal_cell_is_closed_and_the_prompt_says_so(view):
     assert [mark.text for mark in marks if isinstance(mark, ZoneLabel) and mark.closed] == closed
 
 
-def test_cells_of_a_tip_are_marked(view):
+@pytest.mark.parametrize("orientation", [Orientation.UPRIGHT, Orientation.RIGHT])
+def test_cells_of_a_tip_are_marked(view, orientation):
     few = position_from_text("lifeline", ".O. X..O ....X ..OX .XO", to_move="white")
     cell = few.topology.cell("d3")
     many = setup("lifeline", {"size": 7}, black=["a1", "g7"], white=["b1", "b2", "m13"])
     shown = {
         position: panel_with_tip(
             view("lifeline", position.topology.size, position),
-            viewer(Orientation.UPRIGHT),
+            viewer(orientation),
             learning=True,
         )
         for position in (few, many)
@@ -290,7 +292,7 @@ def test_cells_of_a_tip_are_marked(view):
     (ring,) = [mark for mark in marks(many) if isinstance(mark, Endangered)]
     labels = {mark.cell for mark in marks(many) if isinstance(mark, ZoneLabel)}
     assert ring.kills
-    area = zone_of(many.topology, ring.kills.bit_length() - 1, Orientation.UPRIGHT)
+    area = zone_of(many.topology, ring.kills.bit_length() - 1, orientation)
     assert f" ({area.label})" in shown[many].content  # the number of the area to press first
     assert not labels & set(bits(ring.kills))
 
@@ -449,12 +451,25 @@ def test_a_tip_follows_the_text_of_a_board_and_marks_its_cells_only_on_the_plain
     shown, without = board_with_tip(game, mover, look, learning=True), board(game, mover, look)
     tip = find_tip(position)
     assert shown.content == f"{without.content}\n{tip.text}"
-    assert shown.rows[:-1] == without.rows
+    off = ComponentId("tips", game.id, game.revision, f"off {look.value}")
+    assert shown.rows == (*without.rows, (Button(off, TIPS_OFF()),))
     marks = (DangerOverlay((tip.marked,), chance=True),)
     marked = without.board_image and replace(
         without.board_image, overlays=(*marks, *without.board_image.overlays)
     )
     assert shown.board_image == (marked if look is BoardView.PLAIN else without.board_image)
+
+
+def test_the_button_to_turn_tips_off_is_the_first_of_the_last_row_of_a_panel(game_after):
+    game = game_after("a1 c3")
+    mover = Viewer(game.to_move.user_id, {"theme": "dark", "confirm": "always"})
+    *cells, last = first_panel(game, mover).rows
+    for panel, to, label in (
+        (panel_with_tip(game, mover, learning=True), "off", TIPS_OFF()),
+        (without_tips(game, mover, PANEL), "on", TIPS_ON()),
+    ):
+        switch = Button(ComponentId("tips", game.id, game.revision, f"{to} {PANEL}"), label)
+        assert panel.rows == (*cells, (switch, *last))
 
 
 def test_shading_is_explained_below_a_picture_but_not_below_a_board_of_characters(view):
