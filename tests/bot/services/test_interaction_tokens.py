@@ -295,6 +295,16 @@ async def test_of_the_messages_that_waited_only_current_ones_are_posted(world, c
     await undo.decline(world.act(BEN), game)
     await world.services.end_requests.ask(world.act(ANN), game)
     await world.press(BEN, game, "e5")  # only Ben sees this half of his turn
+    passed, kept, ends = await world.game(), await world.game(), world.services.end_requests
+    for each in (passed, kept):
+        await world.play(ANN, each, "a1 c3")
+    clock.advance(hours=1)
+    await undo.undo(world.act(ANN), passed)
+    await undo.decline(world.act(BEN), passed)
+    for each in (passed, kept):
+        await ends.ask(world.act(ANN), each)
+        await ends.decline(world.act(BEN), each)
+    await world.play(BEN, passed, "e5 g7")
     await put_aside(world)
 
     if joins:
@@ -303,8 +313,23 @@ async def test_of_the_messages_that_waited_only_current_ones_are_posted(world, c
         await tokens.keep(interaction_token(1, message_id=77))
 
     now_current = [("turn", 2), ("undo_declined", 2), ("end_request", 2)]
-    others = [("challenge", None), *3 * [("challenge_closed", None)], ("result", 0)]
+    now_current += [("turn", 4), ("turn", 2), ("end_declined", 2)]
+    others = [("challenge", None), *5 * [("challenge_closed", None)], ("result", 0)]
     assert sorted(await world.posted(), key=str) == sorted([*now_current, *others], key=str)
+
+
+async def test_an_undone_turn_that_waited_is_not_posted_when_it_is_played_again(world):
+    tokens = world.services.interaction_tokens
+    await tokens.record_user_install(Location(7, 5))
+    game = await world.game()
+    await world.posted()
+    await world.play(ANN, game, "a1 c3")
+    await put_aside(world)
+    await world.services.undo.undo(world.act(ANN), game)
+    await world.play(ANN, game, "a1 c3")
+    await put_aside(world)
+    await tokens.keep(interaction_token(1))
+    assert await world.posted() == [("turn", 2)]
 
 
 async def notifications(world, user_id):
