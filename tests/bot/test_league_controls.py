@@ -175,7 +175,7 @@ async def test_a_form_opens_with_the_servers_usual_game_and_leads_to_a_question(
             await pressed(custom_id, actor=member)
 
 
-@pytest.mark.parametrize("weeks", ["8", "\uff18"])
+@pytest.mark.parametrize("weeks", ["8", " 8 ", "\uff18"])
 async def test_a_submitted_form_asks_whether_to_open_the_league(pressed, weeks):
     usual = SimpleNamespace(usual_game="asli", size=9)
     fields = {"game": "lifeline", "size": "6", "start": "weak-pie", "weeks": weeks}

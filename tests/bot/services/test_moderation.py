@@ -228,6 +228,20 @@ async def test_settings_come_back_as_they_were_stored(world, people):
     assert [await guilds.get_settings(each) for each in (8, None)] == [ServerSettings()] * 2
 
 
+async def test_a_change_of_the_channels_forgets_those_that_were_deleted(world, people):
+    guilds = world.services.server_settings
+    for existing, allowed, left in (
+        ({5, 6}, True, (6, 5)),
+        (None, True, (6, 7, 5)),
+        ({6, 8}, False, (6,)),
+        (None, False, (6, 7)),
+    ):
+        await guilds.change(7, channels=(6, 7))
+        manager = world.act(people[0], rank=Rank.MANAGER)
+        change = ChannelChange(5, allowed=allowed, existing=existing)
+        assert (await guilds.configure(manager, change)).channels == left
+
+
 async def test_a_repeated_press_changes_settings_once(world, people):
     guilds = world.services.server_settings
     press = world.act(people[0], rank=Rank.MANAGER)
