@@ -8,9 +8,10 @@ from sqlalchemy import select
 from bot.errors.permissions import WrongChannel
 from bot.services.steps.server_purge import BATCH
 from bot.services.use_cases.servers.servers import KEPT
+from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.people.permissions import Rank
-from bot.services.values.views import Location, Player
+from bot.services.values.views import Location, Player, Terms
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.store.tables.schema import metadata
 from testbed.due_dates import due_date
@@ -287,3 +288,44 @@ async def test_servers_that_came_back_or_left_during_downtime_are_told_apart(wor
     world.clock.advance(days=1)
     await servers.compare([1, 4])
     assert await planned() == [None, KEPT - timedelta(days=1), KEPT, None]
+
+
+async def test_looks_offers_and_user_installs_of_before_go_and_later_ones_stay(world, servers):
+    await servers.record_join(GUILD)
+    await world.services.server_settings.change(GUILD, lobby=55)
+    for posted in (world.services.week, world.services.daily):
+        await posted.switch(world.act(900, guild=GUILD, rank=Rank.MANAGER), 66)
+    terms, ann = Terms(pace=Pace.STANDARD, strict=True), world.act(ANN, guild=GUILD)
+    await world.services.lobby.offer(ann, "lifeline", {"size": 5}, terms, 0)
+
+    async def begin():
+        """Begin a game in the server, watched by Cat, through a user install."""
+        ann, ben = world.act(ANN, guild=GUILD), Player(BEN, "Ben")
+        wish = await world.challenges.propose(ann, ben, "lifeline", {"size": 4})
+        game = await world.challenges.accept(world.act(BEN, guild=GUILD), wish.id)
+        await world.services.last_looks.record(103, game)
+        return game.id
+
+    async def left(table, column="game_id"):
+        async def read(tx):
+            query = select(metadata.tables[table].c[column])
+            return [*(await tx.connection.execute(query)).scalars()]
+
+        return await world.database.read(read)
+
+    await begin()
+    await world.services.interaction_tokens.record_user_install(Location(GUILD, 71))
+    await servers.record_removal(GUILD)
+    world.clock.advance(seconds=1)
+    later_game = await begin()
+    await world.services.interaction_tokens.record_user_install(Location(GUILD, 72))
+    world.clock.advance(seconds=KEPT.total_seconds())
+    for each in await world.services.deadlines.find_due(20):
+        if each.kind == Due.PURGE:
+            await world.services.deadlines.handle(each)
+
+    assert await left("last_looks") == [later_game]
+    assert await left("user_install_channels", "channel_id") == [72]
+    assert await left("offers", "guild_id") == [None]
+    for table in ("week_channels", "daily_channels", "lobby_members", "servers"):
+        assert await left(table, "guild_id") == []
