@@ -5,6 +5,7 @@ from itertools import chain
 
 import pytest
 
+from bot.learning import tips
 from bot.learning.boards import position_after, position_from_text
 from bot.learning.tips import Tip, find_tip
 from renderer.legend import SHADING
@@ -213,7 +214,7 @@ def test_without_danger_and_capture_a_lone_friend_is_named_or_else_what_to_keep(
     for key, options, seeds in (
         ("lifeline", {"size": 4, "start": "none"}, (2, 3)),
         ("asli", {"size": 5, "komi": 2}, (5,)),
-        ("liflina", {"size": 5, "komi": 1}, (4,)),
+        ("liflina", {"size": 5, "komi": 1}, (0,)),
     ):
         for position in chain(*(late_positions(key, options, seed) for seed in seeds)):
             if not any(position.in_danger(colour) for colour in Colour):
@@ -221,3 +222,16 @@ def test_without_danger_and_capture_a_lone_friend_is_named_or_else_what_to_keep(
                 assert find_tip(position) == Tip(said)
                 told.add(said[:6])
     assert told == {"**Care", "**Save", "Shaded", ""}
+
+
+def test_a_group_whose_only_line_leads_to_itself_sees_no_friend():
+    alone = 0
+    for position in late_positions("liflina", {"size": 4, "komi": 1}, 2):
+        links = position.links(position.to_move)
+        groups = {
+            each.group: {other.friend for other in links if other.group == each.group}
+            for each in links
+        }
+        alone += len(groups) > 2 and any(seen == {group} for group, seen in groups.items())
+        assert (tips._lone_friend(position) is None) is (lone_groups(position) == [])
+    assert alone

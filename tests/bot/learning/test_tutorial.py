@@ -111,6 +111,17 @@ def test_an_illegal_candidate_is_explained_by_the_rules(task, name):
 
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.title())
+def test_the_marks_of_a_question_stay_on_the_right_answer_only_where_they_explain_it(task):
+    (name,) = right(task)
+    verdict, move = judge(task, name), parse_move(name, task.position.topology)
+    after = task.position.play(move)
+    if task.reply:
+        after = after.play(parse_move(task.reply, after.topology))
+    assert verdict.position == after
+    assert verdict.overlays == (task.overlays if task.title() == "Life" else ())
+
+
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.title())
 def test_candidates_are_numbered_in_reading_order(task):
     points = task.position.topology.points
 
