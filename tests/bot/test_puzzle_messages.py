@@ -134,6 +134,8 @@ def test_the_buttons_of_every_question_fit_into_five_rows(choice):
 
 def test_there_is_a_button_for_each_legal_turn():
     for puzzle in SAMPLE:
+        counts = [len(list(each.legal_moves())) for each in puzzle.positions[:-1]]
+        assert puzzle.choices == [step for step, count in enumerate(counts) if count > 1]
         for step in puzzle.choices:
             position = puzzle.positions[step]
             page = messages.question(seen(puzzle), ANN, step=step)

@@ -137,3 +137,9 @@ def test_all_proofs_of_a_prover_share_its_limit_of_positions(most, proofs, monke
     with pytest.raises(UnprovedError):
         run_to_end(prover.solve(Node(BLACK)))
     assert prover.nodes == 40 * proofs
+    monkeypatch.setattr(proof, "MAX_NODES", 31)  # of each proof
+    alone = Prover()
+    assert [run_to_end(alone.solve(Node(BLACK))).winner for _ in range(3)] == [BLACK] * 3
+    monkeypatch.setattr(proof, "MAX_NODES", 30)
+    with pytest.raises(UnprovedError):
+        run_to_end(alone.solve(Node(BLACK)))

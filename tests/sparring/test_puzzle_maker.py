@@ -175,6 +175,27 @@ def test_positions_that_differ_in_more_than_symmetry_have_different_keys():
     assert all(key("white", **each) == key(**each) for each in variants)
 
 
+def test_equal_boards_of_other_games_and_sizes_have_different_keys():
+    stones = {"black": ["a1", "c2"], "white": ["b4", "d4"]}
+    kinds = [(game, size) for game in ("lifeline", "cornered") for size in (4, 5)]
+    kinds += [(game, size) for game in ("asli", "liflina") for size in (5, 6)]
+    keys = {canonical_key(setup(game, {"size": size}, **stones)) for game, size in kinds}
+    assert len(keys) == len(kinds)
+
+
+def test_it_counts_which_side_has_had_two_groups():
+    def key(own, *, ever):
+        """Return the key of a position, or of the same one with the colours exchanged."""
+        order = 1 if own == "black" else -1
+        black, white = (["a1"], ["b4"])[::order]
+        start = setup("asli", {"size": 5}, black=black, white=white, to_move=own)
+        return canonical_key(replace(start, ever_two_groups=ever[::order]))
+
+    variants = [(first, second) for first in (False, True) for second in (False, True)]
+    assert len({key("black", ever=each) for each in variants}) == 4
+    assert all(key("white", ever=each) == key("black", ever=each) for each in variants)
+
+
 @pytest.mark.parametrize("changes", [{}, {"minimal_incursion": True}])
 @pytest.mark.parametrize("balance", [-2, 0, 3])
 @pytest.mark.parametrize("key", ["asli", "liflina"])
@@ -292,6 +313,26 @@ def test_a_puzzle_has_the_first_eight_digits_of_its_position(made):
     assert re.fullmatch(r"[a-z]{2}[0-9a-f]{8}", made(3).id)
 
 
+def test_weak_levels_play_twelve_endings_of_one_game(monkeypatch):
+    board, drawn = maker.BOARDS["lifeline"][0], {True: set(), False: set()}
+    puzzles = [each.start for each in collection.load()[:2]]
+    for seed in range(12):
+        begun = []
+
+        def play_on(position, levels, min_empty, rng, begun=begun):
+            begun.append((position, min_empty))
+            drawn[min_empty > 0] |= {level.number for level in levels}
+            assert len(levels) == 2
+            yield from puzzles
+
+        monkeypatch.setattr(maker, "_play_on", play_on)
+        list(maker._play_endings("lifeline", board, random.Random(seed)))
+        (first, empty), *endings = begun
+        assert (first.ply, empty) == (0, board.max_empty + maker.ENDING_CELLS)
+        assert endings == [(puzzles[-1], 0)] * 12
+    assert drawn == {True: {1, 2, 3}, False: {1, 2}}
+
+
 def test_an_ending_is_tried_once(monkeypatch):
     board = maker.Board(4, ({"start": "none"},), 37)
     monkeypatch.setattr(maker, "_play_on", lambda position, *_: iter((START, START)))
@@ -339,6 +380,21 @@ def test_the_difficulty_grows_with_the_level_the_proof_and_the_line(level, monke
     assert difficulty.rate(replace(easy, nodes=4))[1] == points + 2 * 30
     longer = replace(easy, steps=puzzle.steps[:2])
     assert difficulty.rate(longer)[1] == points + 60
+
+
+def test_a_level_solves_a_puzzle_if_it_finds_every_turn(monkeypatch):
+    puzzle = next(each for each in collection.load() if len(each.steps) == 3)
+    answers = dict(zip(puzzle.positions, puzzle.steps, strict=False))
+    for missed in range(4):
+
+        def choose(position, level, seed, missed=missed):
+            yield
+            here = answers[position]
+            is_missed = puzzle.steps.index(here) == missed
+            return (puzzle.move(next(iter(here.refutations)) if is_missed else here.answer),)
+
+        monkeypatch.setattr(difficulty, "choose_turn", choose)
+        assert difficulty.solves(puzzle, LEVELS[0], 1) is (missed == 3)
 
 
 @pytest.mark.parametrize(("successes", "found"), [(1, False), (2, True), (3, True)])
