@@ -533,8 +533,11 @@ async def test_hint_is_requested_from_the_engine_for_its_player(table, monkeypat
     monkeypatch.setattr(Engine, "is_ready", is_ready)
     monkeypatch.setattr(Engine, "choose", choose)
     monkeypatch.setattr(Engine, "advise", advise)
+    spent = []
+    monkeypatch.setattr(table.app.context.pictures, "charge", lambda cost=1: spent.append(cost))
     await table.ann.click(first, "Hint")
     hint = await table.private("Try **")
+    assert spent[0] == 11  # pictures
     # the seed is the one of the game's review, so that both agree
     seed, whose = table.number, table.ann.id
     assert asked == [("advise", seed, whose) if is_ready else ("choose", 2, seed, whose)]
