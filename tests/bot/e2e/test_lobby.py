@@ -7,12 +7,14 @@ from itertools import count
 
 import pytest
 
+from bot.errors.permissions import NotPlayingHere
 from bot.services.steps import reachability
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.people.permissions import Rank
 from bot.services.values.views import Actor, Terms
 from bot.store.tables.outbox_kinds import NO_CHANNEL
 from bot.words import end_request, labels, undo
+from bot.words import lobby as lobby_words
 from bot.words.moves import went_back
 from sandbox.client.find import components_of, labels_of
 from tests.bot.e2e.game_numbers import last_number
@@ -30,8 +32,11 @@ async def club(table):
     return table
 
 
-@pytest.mark.parametrize("closed_by", ["setting", "block"])
-async def test_an_offer_is_withdrawn_after_the_lobby_was_closed(club, closed_by):
+CLOSED_BY = {"setting": lobby_words.OFF_HERE(), "block": NotPlayingHere().sentence}
+
+
+@pytest.mark.parametrize("closed_by", CLOSED_BY)
+async def test_after_the_lobby_was_closed_an_offer_is_withdrawn_but_none_is_posted(club, closed_by):
     await post(club.ann)
     page = await club.ann.slash("lobby")
     services = club.app.context.services
@@ -42,9 +47,11 @@ async def test_an_offer_is_withdrawn_after_the_lobby_was_closed(club, closed_by)
         moderator = replace(club_actor(club, club.eve), rank=Rank.MODERATOR)
         await services.moderation.block(moderator, club.ann.id)
 
+    refused = await club.ann.click(page, "Post an offer")  # without a form
+    assert refused.content == CLOSED_BY[closed_by]
     answer = await club.ann.select(page, [str(own.id)], "Withdraw an offer")
 
-    assert "withdrawn" in answer.content
+    assert answer.content == lobby_words.WITHDRAWN()
     assert labels_of(answer) == []
     assert (await services.lobby.show(Actor(club.ann.id, "Ann", 5, None, 9))).own == ()
 

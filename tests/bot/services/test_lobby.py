@@ -150,10 +150,15 @@ def drawing(world, limits, number):
     return build_services(world.database, world.clock, limits, rates=rates, draw=lambda _: number)
 
 
-async def test_two_members_of_a_server_that_opted_in_play_there(world):
+@pytest.mark.parametrize("chosen", [True, False])
+async def test_two_members_of_a_server_that_opted_in_play_there(world, chosen):
     await opt_in(world)
-    await offer(world, ANN, actor=world.act(ANN, channel=9))
-    match = await offer(world, BEN, actor=world.act(BEN, channel=10))
+    standing = await offer(world, ANN, actor=world.act(ANN, channel=9))
+    actor = world.act(BEN, channel=10)
+    if chosen:
+        match = await world.services.lobby.accept(actor, standing.id)
+    else:
+        match = await offer(world, BEN, actor=actor)
     assert match.game.location == Location(GUILD, 55)
 
 
