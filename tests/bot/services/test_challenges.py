@@ -105,9 +105,14 @@ async def test_each_player_may_close_a_challenge_in_their_own_way(world, who, ac
     made = await world.challenge()
     await world.posted()
     closed = await getattr(world.challenges, action)(world.act(who), made.id)
-    assert closed.status in (ChallengeStatus.DECLINED, ChallengeStatus.WITHDRAWN)
-    notifications = [("declined", None)] if who == BEN else []
-    assert await world.posted() == [*notifications, ("challenge_closed", None)]
+    assert closed.status is (ChallengeStatus.DECLINED if who == BEN else ChallengeStatus.WITHDRAWN)
+    notifications = [("declined", ANN)] if who == BEN else []
+    assert await told(world) == [*notifications, ("challenge_closed", None)]
+
+
+async def told(world):
+    """Take the due outbox messages; return their kinds and the people to whom they are."""
+    return [(each.kind, each.user_id) for each in await world.outbox.take_due(9)]
 
 
 @pytest.mark.parametrize(
@@ -178,11 +183,12 @@ async def test_limits_running_games_of_the_challenger(world):
         await world.challenge(ANN, 106)
 
 
-async def test_checks_the_limit_of_running_games_on_acceptance(world):
+@pytest.mark.parametrize(("busy", "who"), [(ANN, "Ann is"), (BEN, "You're")])
+async def test_checks_the_limit_of_running_games_on_acceptance(world, busy, who):
     made = await world.challenge(ANN, BEN)
     for opponent in (CAT, 104, 105, 106):
-        await world.game(ANN, opponent)
-    with pytest.raises(CannotChallenge, match="Ann is playing 4 games"):
+        await world.game(busy, opponent)
+    with pytest.raises(CannotChallenge, match=f"{who} playing 4 games"):
         await world.challenges.accept(world.act(BEN), made.id)
     assert (await world.challenges.get(made.id)).status is ChallengeStatus.OPEN
 
@@ -203,8 +209,10 @@ async def test_closes_only_challenges_that_have_expired(world, clock):
     assert await world.expire() == 1
     assert (await world.challenges.get(expired.id)).status is ChallengeStatus.EXPIRED
     assert (await world.challenges.get(young.id)).status is ChallengeStatus.OPEN
-    assert await world.posted() == [("run_out", None), ("challenge_closed", None)]
+    assert await told(world) == [("run_out", ANN), ("challenge_closed", None)]
     assert await world.expire() == 0
+    await world.challenges.expire(young.id)
+    assert (await world.challenges.get(young.id)).status is ChallengeStatus.OPEN
 
 
 @pytest.mark.parametrize("action", ["accept", "decline"])
