@@ -422,6 +422,8 @@ async def test_hidden_ratings_are_seen_by_their_owner_only(world):
 async def test_hiding_and_showing_ratings_is_for_all_games(world):
     for game in ("lifeline", "asli"):
         await results(world, (ANN, BEN), OFTEN, game=game)
+    played = [each.game_key for each in (await profile(world, ANN, ANN)).ratings]
+    assert played == ["asli", "lifeline"]  # equally often
     for setting, listed in (("hidden", [BEN]), ("shown", [ANN, BEN])):
         await world.personal_settings.change_settings(world.act(ANN), {"ratings": setting})
         for game in ("lifeline", "asli"):

@@ -20,7 +20,9 @@ from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import BotDue
 from bot.services.values.games.played_opening import opening_of
 from bot.services.values.people.permissions import Rank
+from bot.services.values.ratings.conditions import RatingReason, rating_reason
 from bot.services.values.ratings.glicko2 import GameResult, Rating, expected_score, updated
+from bot.services.values.view_builder import NO_RESULT
 from bot.services.values.views import Begins, Player, RatingChange, RatingNumbers, Terms
 from bot.store.tables import games as games_table
 from bot.store.tables import players, ratings
@@ -32,6 +34,7 @@ ANN, BEN, CAT = 101, 102, 103
 NAMES = {ANN: "Ann", BEN: "Ben", CAT: "Cat"}
 RATED = Terms(pace=Pace.BRISK, strict=True, rated=True)
 OPENING = ("a1 c3", "e5 e1", "b4", "d2", "a3")
+STONES = ("a1", "e5", "b4", "d2", "a3")
 OPTIONS = {"size": 5, "start": "strong-pie"}
 LEVEL, ENGINE = 3, 900
 
@@ -247,6 +250,18 @@ async def test_a_game_resigned_in_its_fifth_turn_counts(world, turns, counts):
     assert (await value(world, ANN) > 1500) is counts
 
 
+@pytest.mark.parametrize("turn", [1, 4, 5])
+@pytest.mark.parametrize("repeated", [True, False])
+def test_a_game_counts_by_its_ending_and_only_a_resignation_can_be_early(turn, repeated):
+    reasons = dict.fromkeys((None, *NO_RESULT), RatingReason.REMOVED)
+    reasons["time"] = RatingReason.REPEATED_TIME if repeated else RatingReason.TIME
+    reasons["resigned"] = RatingReason.RESULT if turn == 5 else RatingReason.SHORT
+    reasons |= dict.fromkeys(("no-stones", "repetition"), RatingReason.RESULT)
+    found = {each: rating_reason(each, turn, repeated=repeated) for each in reasons}
+    assert found == reasons
+    assert [each for each in RatingReason if each.counts] == ["result", "time"]
+
+
 async def test_a_closed_game_changes_no_rating(world):
     game = await rated_game(world)
     await past_the_opening(world, game)
@@ -292,13 +307,13 @@ async def test_a_repeated_loss_on_time_says_so(world):
     assert sum(line.startswith("Not rated: **Ann** also lost") for line in said) == 1
 
 
-async def practice(world, options=None, *, first=ANN, turns=5, undo=False, game="lifeline"):
+async def practice(world, options=None, *, first=ANN, turns=OPENING, undo=False, game="lifeline"):
     """Practice game that Ann resigned after some turns; `first` may be the engine."""
     begins = Begins.CHALLENGER if first == ANN else Begins.OPPONENT
     engine, chosen = Player(ENGINE, "Lifeline"), {"size": 5, **(options or {})}
     begin = world.services.practice.begin
     made = await begin(world.act(ANN), engine, LEVEL, game, chosen, Terms(begins))
-    for turn, move in enumerate(OPENING[:turns]):
+    for turn, move in enumerate(turns):
         await world.play((first, ANN + ENGINE - first)[turn % 2], made.id, move)
     if undo:
         await world.services.undo.undo(world.act(ANN), made.id)
@@ -323,10 +338,12 @@ async def test_practice_rates_the_level_and_never_the_person(world, first):
     [
         ({}, 1),
         ({"undo": True}, 0),
-        ({"turns": 4}, 1),
-        ({"turns": 3}, 0),
-        ({"options": {"start": "none"}, "turns": 0}, 0),
-        ({"game": "liflina", "options": {"handicap": 2}, "turns": 0}, 0),
+        ({"turns": OPENING[:4]}, 1),
+        ({"turns": OPENING[:3]}, 0),
+        ({"options": {"start": "weak-pie"}, "turns": STONES}, 1),
+        ({"options": {"start": "none"}, "turns": STONES}, 0),
+        ({"game": "cornered", "turns": STONES}, 1),
+        ({"game": "cornered", "options": {"komi": 2}, "turns": STONES}, 0),
     ],
 )
 async def test_only_an_even_practice_game_without_undo_counts_for_its_level(world, how, counts):
