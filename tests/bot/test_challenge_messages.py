@@ -233,25 +233,34 @@ def test_the_card_names_the_clock_and_what_is_excluded(timing, lines, undo, plan
 
 
 BEFORE = Terms(pace=Pace.STANDARD, strict=True, undo=False)
+RATED = Terms(pace=Pace.STANDARD, strict=True, rated=True)
 
 
 @pytest.mark.parametrize(
-    ("options", "after", "marked"),
+    ("before", "options", "after", "marked"),
     [
-        ({}, {}, []),
-        ({"size": 6}, {}, ["**Lifeline, size 6** (changed) · about 95 turns"]),
-        ({}, {"series": 3}, ["**Lifeline, size 5, best of 3** (changed) · about 65 turns"]),
-        ({}, {"begins": Begins.OPPONENT}, [f"- **{YOURS}** (changed)"]),
-        ({}, {"pace": Pace.BRISK}, [f"- **{BRISK}** (changed)"]),
-        ({}, {"undo": True}, [f"- **{words.WITH_UNDO()}** (changed)"]),
-        ({}, {"plans": False}, [f"- **{words.WITHOUT_UNDO_AND_PLANS()}** (changed)"]),
-        ({}, {"strict": False}, [f"- **{words.NOT_STRICT()}** (changed)"]),
-        ({}, {"rated": True}, [f"- **{words.RATED_AND_STRICT()}** (changed)"]),
+        (BEFORE, {}, {}, []),
+        (BEFORE, {"size": 6}, {}, ["**Lifeline, size 6** (changed) · about 95 turns"]),
+        (BEFORE, {}, {"series": 3}, ["**Lifeline, size 5, best of 3** (changed) · about 65 turns"]),
+        (BEFORE, {}, {"begins": Begins.OPPONENT}, [f"- **{YOURS}** (changed)"]),
+        (BEFORE, {}, {"pace": Pace.BRISK}, [f"- **{BRISK}** (changed)"]),
+        (BEFORE, {}, {"undo": True}, [f"- **{words.WITH_UNDO()}** (changed)"]),
+        (BEFORE, {}, {"plans": False}, [f"- **{words.WITHOUT_UNDO_AND_PLANS()}** (changed)"]),
+        (BEFORE, {}, {"strict": False}, [f"- **{words.NOT_STRICT()}** (changed)"]),
+        (BEFORE, {}, {"rated": True}, [f"- **{words.RATED_AND_STRICT()}** (changed)"]),
+        (RATED, {}, {"pace": Pace.BRISK}, [f"- **{BRISK}** (changed)"]),
+        (RATED, {}, {"undo": False}, [f"- **{words.WITHOUT_UNDO()}** (changed)"]),
+        (
+            RATED,
+            {},
+            {"rated": False},
+            [f"- **{each}** (changed)" for each in (words.STRICT(), ratings.IS_RATED["no"]())],
+        ),
     ],
 )
-def test_a_counter_offer_marks_what_it_changes_and_nothing_else(options, after, marked):
-    asked = view(options={"size": 5}, **asdict(BEFORE))
-    answer = view(options={"size": 5, **options}, **asdict(replace(BEFORE, **after)), counters=4)
+def test_a_counter_offer_marks_what_it_changes_and_nothing_else(before, options, after, marked):
+    asked = view(options={"size": 5}, **asdict(before))
+    answer = view(options={"size": 5, **options}, **asdict(replace(before, **after)), counters=4)
     shown = terms(answer, asked)
     assert [line for line in shown.splitlines() if "(changed)" in line] == marked
     assert [line for line in shown.splitlines() if "(changed)" not in line] == [
