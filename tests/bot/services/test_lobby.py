@@ -494,6 +494,29 @@ async def test_the_same_form_delivered_twice_posts_one_offer(world):
     actor = private(world, ANN)
     one, two = await asyncio.gather(*(offer(world, ANN, actor=actor) for _ in range(2)))
     assert one.id == two.id
+    assert len(await offers_of(world, ANN)) == 1
+
+
+@pytest.mark.parametrize("keep", [0, 2])
+async def test_the_same_form_delivered_twice_is_matched_once(world, keep):
+    await apart_by_block(world, ANN, CAT)
+    for who in (ANN, CAT):
+        await offer(world, who)
+    actor = private(world, BEN)
+    one, two = [await offer(world, BEN, keep=keep, actor=actor) for _ in range(2)]
+    assert one.game.id == two.game.id
+    assert len(await world.games.find_running(BEN)) == 1
+    assert [each.running for each in await offers_of(world, BEN)] == ([1] if keep else [])
+
+
+async def test_a_full_offer_counts_to_the_limit_of_offers(world):
+    await offer(world, ANN, keep=1)
+    await offer(world, BEN)
+    for size in (6, 7, 8, 9):
+        await offer(world, ANN, size=size)
+    assert [each.running for each in await offers_of(world, ANN)] == [1, 0, 0, 0, 0]
+    with pytest.raises(CannotChallenge, match="5 offers in the lobby"):
+        await offer(world, ANN, size=10)
 
 
 @pytest.mark.both_databases
