@@ -137,6 +137,28 @@ def test_a_closed_card_says_why_and_links_to_the_thread_of_its_game(status, rema
     assert begun.rows == ((link,),)
 
 
+# by size, turns of level 2 against itself (docs/engine-tuning.md)
+MEASURED = {
+    "lifeline": {4: 34, 5: 52, 6: 80, 7: 116},
+    "cornered": {4: 33, 5: 52, 6: 82, 7: 116},
+    "asli": {9: 106},
+    "liflina": {9: 110, 13: 239},
+}
+
+
+@pytest.mark.parametrize("game", MEASURED)
+def test_a_card_names_the_measured_number_of_turns_or_on_hexagons_a_fifth_more(game):
+    is_square = game in ("asli", "liflina")
+    for size in range(5, 14) if is_square else range(3, 13):
+        title = terms(view(game, {"size": size})).splitlines()[0]
+        name, _, length = title.partition(" · about ")
+        assert name == f"**{games.game_name(game, size)}**"
+        assert bool(length) is (size in MEASURED[game])
+        if length:
+            expected = MEASURED[game][size] * (1 if is_square else 1.2)
+            assert int(length.removesuffix(" turns")) == pytest.approx(expected, rel=0.05)
+
+
 def lines_of(challenge, answered=None):
     return [line[2:] for line in terms(challenge, answered).splitlines()[2:]]
 
