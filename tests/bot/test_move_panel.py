@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.learning.boards import position_from_text
-from bot.learning.move_effects import DangerOverlay, removed_by
+from bot.learning.move_effects import DangerOverlay, Effects, removed_by
 from bot.learning.tips import find_tip
 from bot.messages.beginner_tips import (
     PANEL,
@@ -21,24 +21,38 @@ from bot.messages.beginner_tips import (
 from bot.messages.board_views import board
 from bot.messages.component_ids import ComponentId, OldComponent
 from bot.messages.game_controls import BoardView
-from bot.messages.game_text import mention
+from bot.messages.game_text import action, mention
 from bot.messages.message_draft import Viewer
 from bot.messages.move_panel import (
     MAX_BADGES,
+    cancelled,
     first_panel,
+    guess_kept,
     is_playable,
     legal_cells,
     needs_preview,
     preview_panel,
+    went_back_panel,
     zone_panel,
 )
 from bot.messages.outgoing_message import MAX_OPTIONS, Button, Style
 from bot.messages.pictures import draw_board_image
+from bot.services.values.views import Player
 from bot.words import endings, labels
+from bot.words.endings import ends_game
 from bot.words.lessons import TIPS_ARE_ON, TIPS_OFF, TIPS_ON
-from bot.words.moves import STONES_BY_COMMAND, preview
+from bot.words.moves import (
+    NOTHING_PLAYED,
+    STONES_BY_COMMAND,
+    areas,
+    choose_cell,
+    describe_effects,
+    preview,
+    went_back,
+)
 from bot.words.turn_line import turn_line
-from bot.words.watching import choose_guess
+from bot.words.turns import unseen_so_far
+from bot.words.watching import choose_guess, guessed
 from renderer.endangered import Endangered
 from renderer.legend import SHADING, Sign
 from renderer.orientation import Orientation, in_reading_order, steps_from_middle
@@ -46,8 +60,8 @@ from renderer.overlays.candidates import Candidates, NumberedSign
 from renderer.overlays.tap_zones import ZoneLabel
 from renderer.scene import board_scene
 from renderer.zones import zone_of, zones
-from rules.colour import Colour
 from rules.moves import Hold, Place
+from rules.position import Colour, Danger, Ending, Outcome
 from rules.reasons import IllegalMove
 from rules.registry import GAMES, find_game
 from rules.setup import setup
@@ -57,7 +71,7 @@ from rules.topology import bits, hexhex
 ROW, COMPONENTS, LABEL, IDS, TEXT, ALT = 5, 40, 80, 100, 4000, 1024
 SIDEWAYS = (Orientation.UPRIGHT, Orientation.RIGHT)
 PLAYING = ("type", "cancel")  # controls that only a player's panel has
-SWAP, SPEND, HOLD = (label() for _, label in labels.MOVE_BUTTONS.values())
+SWAP, KOMI, HOLD = [(kind, label()) for kind, label in labels.MOVE_BUTTONS.values()]
 TAPS = 3  # a zone, a number, Play; five with More cells and Back on the two largest boards
 
 
@@ -365,8 +379,8 @@ def test_a_turn_of_a_stone_and_komi_has_a_preview(game_after):
     assert is_playable(game, ben, "b4 komi")
     shown = preview_panel(game, ben, "b4 komi")
 
-    assert shown.content.startswith(preview(f"B4, {SPEND}"))
-    assert shown.rows[0][0].label == f"B4, {SPEND}"
+    assert shown.content.startswith(preview(f"B4, {KOMI[1]}"))
+    assert shown.rows[0][0].label == f"B4, {KOMI[1]}"
     assert not is_playable(game, ben, "b4 komi c3")
     with pytest.raises(OldComponent):
         preview_panel(game, ben, "b4 komi c3")
@@ -377,8 +391,13 @@ def test_a_turn_of_a_stone_and_komi_has_a_preview(game_after):
     [
         ({"game": "asli", "size": 5}, "", "offer 3", labels.offer(3)),
         ({"game": "asli", "size": 5}, "offer 3", "black", labels.CHOOSE[Colour.BLACK]()),
-        ({"size": 4}, "a1 c3", "swap", SWAP),
-        ({"game": "cornered", "start": "twelve-star", "komi": 2}, "d4 a1 g7 d6 c4", "komi", SPEND),
+        ({"size": 4}, "a1 c3", "swap", SWAP[1]),
+        (
+            {"game": "cornered", "start": "twelve-star", "komi": 2},
+            "d4 a1 g7 d6 c4",
+            "komi",
+            KOMI[1],
+        ),
     ],
 )
 def test_the_preview_of_a_move_without_a_cell_has_the_words_of_its_button(
@@ -396,7 +415,7 @@ def test_the_preview_of_a_hold_announces_the_end_of_the_game(game_after):
     shown = preview_panel(game, Viewer(game.to_move.user_id, {"theme": "dark"}), "hold")
     mover = game.position.to_move
     ending = endings.ends_game(game.position.play(Hold()).outcome(), mover)
-    assert shown.content == f"{preview(HOLD)}\n{ending}"
+    assert shown.content == f"{preview(HOLD[1])}\n{ending}"
 
 
 def test_the_button_of_a_losing_move_warns_of_it(view):
@@ -500,3 +519,231 @@ def test_the_legend_of_a_first_board_explains_the_sign_of_its_tip(view):
     scene = board_scene(position, overlays=shown.board_image.overlays)
 
     assert Sign.CHANCE in [sign for entry in scene.legend for sign in entry.signs]
+
+
+def controls(rows):
+    """Return the id and the label of each button, a list for each row."""
+    return [[(str(each.id), each.label) for each in row] for row in rows]
+
+
+ZONES, UNDO_IT = ("zones", labels.BACK_TO_BOARD()), ("undo", labels.UNDO())
+TYPED, CANCEL = ("type", labels.TYPE_MOVE()), ("cancel", labels.CANCEL())
+
+
+def last_row(panel, game):
+    """Return the kinds and labels of the controls below those of cells or zones."""
+    *_, row = panel.rows
+    assert {each.id.number for each in row} == {game.revision}
+    return [(each.id.kind, each.label) for each in row]
+
+
+@pytest.mark.parametrize(
+    ("moves", "options", "expected"),
+    [
+        ("", {"size": 5}, [TYPED, CANCEL]),
+        ("", {"size": 3}, [TYPED, CANCEL]),
+        ("a1", {"size": 5}, [UNDO_IT, TYPED, CANCEL]),
+        ("a1", {"size": 3}, [UNDO_IT, TYPED, CANCEL]),
+        ("a1 c3", {"size": 5}, [SWAP, TYPED, CANCEL]),
+        ("offer 3 black c3", {"game": "asli", "size": 5}, [HOLD, TYPED, CANCEL]),
+        (
+            "d4 a1 g7 d6 c4",
+            {"game": "cornered", "start": "twelve-star", "komi": 2},
+            [KOMI, TYPED, CANCEL],
+        ),
+        (
+            "d4 a1 g7 d6 c4 b4",
+            {"game": "cornered", "start": "twelve-star", "komi": 2},
+            [UNDO_IT, KOMI, TYPED, CANCEL],
+        ),
+    ],
+)
+def test_a_panel_ends_with_undo_the_moves_without_a_cell_typing_and_cancel(
+    game_after, moves, options, expected
+):
+    mover = game_after(moves, **options).to_move.user_id
+    game, reader = game_after(moves, viewer=mover, **options), Viewer(mover, {"theme": "light"})
+    with_undo = [each for each in expected if each != UNDO_IT]
+    for noted in ("", "A note."):
+        panel = first_panel(game, reader, noted)
+        assert last_row(panel, game) == expected
+        assert panel.content == noted or not noted
+        strict = replace(game, undo=False)
+        assert last_row(first_panel(strict, reader, noted), strict) == with_undo
+    assert (panel.wide, panel.board_image.display_settings.theme) == (True, "light")
+    assert panel.board_image.elsewhere == STONES_BY_COMMAND()
+
+
+def test_a_panel_without_a_cell_in_the_middle_of_a_turn_has_an_undo(view, monkeypatch, game_after):
+    monkeypatch.setattr("bot.messages.move_panel.legal_cells", lambda _: 0)
+    moves = "d4 a1 g7 d6 c4 b4"
+    options = {"game": "cornered", "start": "twelve-star", "komi": 2}
+    game = game_after(moves, viewer=22, **options)
+    panel = first_panel(game, Viewer(22, {"theme": "dark"}), "A note.")
+    assert (panel.content, last_row(panel, game)) == ("A note.", [UNDO_IT, KOMI, TYPED, CANCEL])
+
+
+@pytest.mark.parametrize(("count", "has_zones"), [(MAX_BADGES, False), (MAX_BADGES + 1, True)])
+def test_as_many_cells_as_fit_into_one_picture_have_numbers(view, monkeypatch, count, has_zones):
+    monkeypatch.setattr("bot.messages.move_panel.legal_cells", lambda _: (1 << count) - 1)
+    position = next(positions("lifeline", 5, 1))
+    panel = first_panel(view("lifeline", 5, position), viewer(Orientation.UPRIGHT))
+    assert bool(buttons(panel, "zone")) is has_zones
+    assert len(buttons(panel, "cell")) == (0 if has_zones else count)
+
+
+def test_a_board_that_never_had_areas_says_nothing_of_few_cells(game_after):
+    game, person = game_after("b3 e5 b4 d5", size=3), viewer(Orientation.UPRIGHT)
+    assert first_panel(game, person).content == choose_cell(7)
+
+
+@pytest.mark.parametrize("way", Orientation)
+def test_the_alternative_text_names_the_areas_of_a_turned_board(view, way):
+    position = next(positions("lifeline", 6, 1))
+    game, topology = view("lifeline", 6, position), position.topology
+    middles = [topology.label(zone.middle) for zone in zones(topology, way)]
+    words = first_panel(game, viewer(way)).board_image.words
+    assert words.startswith(areas(middles))
+
+
+def test_after_the_last_page_of_a_zone_the_first_one_follows(view):
+    position = next(positions("asli", 27, 1))
+    game, person = view("asli", 27, position), viewer(Orientation.UPRIGHT)
+    (name, *_) = [each.id.value for each in buttons(first_panel(game, person), "zone")]
+    pages, value = [], f"{name}.0"
+    for _ in range(4):
+        panel = zone_panel(game, person, value)
+        assert panel.content == choose_cell(7)
+        pages.append([each.id.value for each in buttons(panel, "cell")])
+        (more,) = buttons(panel, "zone")
+        (back,) = buttons(panel, "zones")
+        assert (more.label, back.label) == (labels.MORE_CELLS(), labels.BACK_TO_BOARD())
+        assert panel.rows[-1][:2] == (more, back)
+        value = more.id.value
+    assert zone_panel(game, person, name) == zone_panel(game, person, f"{name}.0")
+    unique = len({tuple(each) for each in pages})
+    assert 1 < unique < 4
+    assert pages == (pages[:unique] * 4)[:4]
+
+
+@pytest.mark.parametrize(("reader", "leads_to"), [(11, "zones"), (33, "guess-zones")])
+def test_a_kept_guess_can_be_changed(game_after, reader, leads_to):
+    game = game_after("a1 c3")
+    shown = guess_kept(game, Viewer(reader, {"theme": "dark"}), "e5")
+    assert (shown.content, shown.wide) == (guessed("e5"), True)
+    assert controls(shown.rows) == [[(f"{leads_to}:7:2", labels.BACK_TO_BOARD())]]
+
+
+WON, LOST = Outcome(Colour.BLACK, Ending.NO_STONES), Outcome(Colour.WHITE, Ending.NO_STONES)
+DRAWN = Outcome(None, Ending.REPETITION)
+
+
+@pytest.mark.parametrize(
+    ("lost", "outcome", "style"),
+    [
+        (0, None, Style.success),
+        (6, None, Style.danger),
+        (6, WON, Style.success),
+        (0, LOST, Style.danger),
+        (6, DRAWN, Style.success),
+    ],
+)
+def test_a_preview_tells_every_effect_and_warns_of_a_loss(
+    game_after, monkeypatch, lost, outcome, style
+):
+    game = game_after(start="none")
+    groups = tuple(Danger(group, 1) for group in (0b1100, 0b110000))
+    effects = Effects(0b1001, lost, groups, outcome)
+    monkeypatch.setattr("bot.messages.move_panel.effects_of", lambda *_: effects)
+    shown = preview_panel(game, viewer(Orientation.LEFT), "e5")
+    label = game.position.topology.label
+    assert shown.content.split("\n") == [
+        preview("E5"),
+        *describe_effects(2, lost.bit_count(), [label(3), label(5)]),
+        *([ends_game(outcome, Colour.BLACK)] if outcome else []),
+    ]
+    assert controls(shown.rows) == [
+        [("sure:7:0:e5", labels.confirm("E5")), (f"{ZONES[0]}:7:0", ZONES[1]),
+         (f"{CANCEL[0]}:7:0", CANCEL[1])]
+    ]  # fmt: skip
+    assert [each.style for each in shown.rows[0]] == [style, Style.secondary, Style.secondary]
+    assert shown.board_image.display_settings.orientation is Orientation.LEFT
+
+
+def test_a_typed_turn_after_an_undo_is_shown_below_the_last_turn(game_after):
+    game, person = game_after("a1 c3 swap"), viewer(Orientation.UPRIGHT)
+    shown = went_back_panel(game, person, "e5")
+    before = preview_panel(game, person, "e5")
+    last = action(game, game.position)
+    assert shown.content.split("\n") == [went_back(7), *last, *before.content.split("\n")]
+    assert shown.rows == before.rows
+
+
+@pytest.mark.parametrize(
+    ("moves", "options", "turn", "label"),
+    [
+        ("a1 c3", {}, "swap", SWAP[1]),
+        ("", {"game": "asli", "size": 5}, "offer 4", labels.offer(4)),
+        ("offer 4", {"game": "asli", "size": 5}, "white", labels.CHOOSE[Colour.WHITE]()),
+        ("offer 4 black c3", {"game": "asli", "size": 5}, "hold", HOLD[1]),
+    ],
+)
+def test_a_move_without_a_cell_has_a_preview_with_its_own_label(
+    game_after, moves, options, turn, label
+):
+    game = game_after(moves, **options)
+    shown = preview_panel(game, viewer(Orientation.UPRIGHT), turn)
+    assert shown.content == preview(label)
+    revision = game.revision
+    assert controls(shown.rows) == [
+        [(f"sure:7:{revision}:{turn}", label), (f"cancel:7:{revision}", labels.CANCEL())]
+    ]
+    assert shown.rows[0][0].style is Style.success
+
+
+@pytest.mark.parametrize("reader", [11, 22, 33])
+def test_only_the_player_to_move_plays_a_typed_turn(game_after, ben_resigned, reader):
+    person = Viewer(reader, {"theme": "dark"})
+    game = game_after("a1 c3")
+    assert is_playable(game, person, "e5 g4") is (reader == 22)
+    assert not is_playable(game, person, "a1")
+    assert not is_playable(game_after("a1 c3", result=ben_resigned), person, "e5 g4")
+
+
+@pytest.mark.parametrize(
+    ("moves", "name", "loss"),
+    [
+        ("e5 a3 c5 a4 b4 e3", "b5", "takes"),
+        ("f3 f5 b1 e7", "f4", "loses"),
+        ("f3 f5 b1 e7", "a1", "neither"),
+    ],
+)
+@pytest.mark.parametrize("confirm", ["always", "losses", "never"])
+def test_a_capture_or_a_loss_needs_a_preview_and_other_stones_if_one_wants_it(
+    game_after, moves, name, loss, confirm
+):
+    game, person = game_after(moves), Viewer(11, {"theme": "dark", "confirm": confirm})
+    needed = confirm == "always" or (confirm == "losses" and loss != "neither")
+    assert needs_preview(game, person, name) is needed
+    if confirm == "losses":
+        with pytest.raises(OldComponent):
+            needs_preview(game, person, moves.split()[0])
+
+
+@pytest.mark.parametrize("reader", [11, 22, 33])
+@pytest.mark.parametrize("undo", [True, False])
+def test_cancel_leaves_an_unfinished_turn_with_its_buttons(game_after, ben_resigned, reader, undo):
+    seats = (Player(11, "Ann"), Player(22, "B*n"))
+    game = replace(game_after("a1", viewer=reader, seats=seats), undo=undo)
+    shown = cancelled(game, Viewer(reader, {"theme": "dark"}))
+    revision, back = game.revision, [("undo", labels.UNDO())] if undo else []
+    if reader == 11:
+        assert shown.content == unseen_so_far(game.record.moves, hexhex(4), 1, r"B\*n")
+        kinds = [("zones", labels.SECOND_STONE()), *back]
+        assert controls(shown.rows) == [[(f"{kind}:7:{revision}", text) for kind, text in kinds]]
+        assert shown.rows[0][0].style is Style.primary
+    else:
+        assert (shown.content, shown.rows) == (NOTHING_PLAYED(), ())
+    assert shown.wide
+    over = game_after("a1", viewer=reader, result=ben_resigned)
+    assert cancelled(over, Viewer(reader, {"theme": "dark"})).content == NOTHING_PLAYED()
