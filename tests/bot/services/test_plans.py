@@ -1,13 +1,16 @@
 """Plans: replies on a try-board, played in the transaction of the opponent's turn."""
 
+import random
 from dataclasses import replace
 from itertools import groupby
+from types import SimpleNamespace
 
 import pytest
 
 from bot.errors.refusals import NoSuchGame, Refusal, StaleButton
 from bot.messages.notifications import notification_message
 from bot.messages.plans import confirmation
+from bot.services.use_cases.plans import plans as use_cases
 from bot.services.use_cases.plans.plans import PLANS_A_PAGE, YourTurnNow
 from bot.services.use_cases.try_board.try_board import LineGone
 from bot.services.values.clocks.clock import Pace
@@ -113,10 +116,12 @@ async def test_the_plans_of_both_sides_are_listed_and_answer_each_other(world, a
 
 async def test_another_turn_is_not_answered_and_the_line_stays(world, ann, game_id):
     await ann.plan("e5", "d4")
+    await world.posted()
 
     done = await world.play(BEN, game_id, "f5")
 
     assert done.answers == 0
+    assert (await world.due(OutboxKind.TURN)).payload.since is None
     assert await ann.plans() == []
     view = await ann.open()
     await ann.do("back")
@@ -326,6 +331,66 @@ async def offered(world):
     number = await world.game(game="asli", size=9)
     await world.play(ANN, number, "3")
     return number
+
+
+async def test_the_rest_of_a_half_turn_that_was_tried_is_planned_with_it(world):
+    ben = Planner(world, BEN, await world.game())
+    await ben.open()
+    await ben.tries("a1 c3", "e5", "g4")
+    await ben.do("back")
+    plan = await ben.plan()
+    assert (plan.before, plan.answer) == ((("a1", "c3"),), ("e5", "g4"))
+
+
+async def test_a_hidden_stone_of_the_opponent_changes_no_list(world):
+    ben = Planner(world, BEN, await world.game())
+    await ben.open()
+    await ben.plan("a1 c3", "e5 g4")
+    listed = await ben.plans()
+    assert listed == [((("a1", "c3"),), ("e5", "g4"))]
+    for stone in ("a1", "d1"):
+        await world.play(ANN, ben.game_id, stone)
+        assert await ben.plans() == listed
+        await world.services.undo.undo(world.act(ANN), ben.game_id)
+
+
+def test_games_are_read_in_batches_that_are_as_large_as_allowed(monkeypatch):
+    lots = random.Random(3)
+    for _ in range(50):
+        rows = [SimpleNamespace(id=each, ply=lots.randrange(9)) for each in range(6)]
+        sizes = {row.id: lots.randrange(1, 9) for row in rows}
+        most = lots.randrange(1, 30)
+        monkeypatch.setattr(use_cases, "ROWS_AT_ONCE", most)
+        batches = list(use_cases._batches(rows, sizes))
+        assert [row for batch in batches for row in batch] == rows
+        for batch, following in zip(batches, [*batches[1:], []], strict=True):
+            moves = [row.ply + sizes[row.id] for row in (*batch, *following[:1])]
+            assert len(batch) == 1 or sum(moves[: len(batch)]) <= most
+            assert not following or sum(moves) > most
+
+
+async def test_plans_of_all_games_are_listed_from_the_oldest_to_the_newest(
+    world, clock, monkeypatch
+):
+    monkeypatch.setattr(use_cases, "ROWS_AT_ONCE", 12)
+    numbers = [await begin(world) for _ in range(3)]
+    first, second, third = (Planner(world, ANN, number) for number in numbers)
+    for planner, replies in ((third, ("d4", "b5")), (first, ("d4",)), (second, ("b5",))):
+        for reply in replies:
+            await planner.open(3)
+            await planner.back_to_game()
+            await planner.plan({"d4": "e5", "b5": "f5"}[reply], reply)
+        clock.advance(hours=planner is not first)
+    expected = [(numbers[2], "d4"), (numbers[2], "b5"), (numbers[0], "d4"), (numbers[1], "b5")]
+
+    async def listed(**how):
+        page = await world.services.plans.plans(ANN, **how)
+        return [(each.game_id, *each.answer) for each in page.plans]
+
+    assert await listed() == expected
+    assert [await listed(page=page, size=1) for page in range(4)] == [[each] for each in expected]
+    (plan, *_) = (await world.services.plans.plans(ANN, page=3, size=1)).plans
+    assert plan.opponent == Player(BEN, "Ben")
 
 
 async def test_a_reply_to_two_turns_in_a_row_waits_for_both(world, offered):
