@@ -331,6 +331,18 @@ def test_lines_within_a_room_are_whole_but_for_the_last():
     assert lines_within([r"a\*b"], 3) == ["a…"]
 
 
+def test_the_notes_of_a_line_name_their_turns(game_after):
+    position = turn_ends(game_after("a1 c3 g4 g7"))[-1]
+    cells = [position.topology.cell(name) for name in ("e5", "d1", "a4")]
+    turns = zip(cells, ("", "So*.", "Why?"), strict=True)
+    line = tuple(Variation((Place(cell),), note, by="Ann*") for cell, note in turns)
+    assert line_in_words(line, position) == [
+        "**Ann\\*** tried: 3. E5 · 4. D1 · 5. A4",
+        "4. “So\\*.”",
+        "5. “Why?”",
+    ]
+
+
 def test_at_most_three_lines_of_a_record_are_in_words(game_after):
     position = turn_ends(game_after("a1 c3 g4 g7"))[-1]
     tried = [Variation((move,)) for move in position.legal_moves()][:5]
@@ -547,6 +559,12 @@ def test_every_line_and_control_of_every_step(game_after, ben_resigned, resigned
     made = animation.replay_animation
     assert (made.filename, made.record, made.seats) == ("game-7.gif", game.record, ("Ann", "Ben"))
     assert (made.result, made.reason) == (header.result, header.reason)
+
+
+def test_a_record_is_read_as_utf_8():
+    draft = imported("Game: lifeline\nFirst: Zoë\nSecond: 王小明\n\n1. a1 c3\n".encode(), VIEWER)
+    header = draft.board_image.header
+    assert (header.black, header.white) == ("Zoë", "王小明")
 
 
 @pytest.mark.parametrize("number", [0, 3])
