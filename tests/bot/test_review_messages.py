@@ -9,7 +9,7 @@ import pytest
 from bot.messages.component_ids import OldComponent
 from bot.messages.game_page import page_file
 from bot.messages.message_draft import Viewer
-from bot.messages.review import page, try_again_buttons, turning_page
+from bot.messages.review import given_up, page, try_again_buttons, turning_page
 from bot.services.values.views import Player, Practice, Result
 from bot.words import review
 from renderer.overlays.mistake import Mistake
@@ -165,6 +165,20 @@ def test_a_practice_game_that_was_not_won_is_tried_again_from_the_last_own_turn(
     assert ids == ([] if ply is None else [f"play-on:7:{ply}"])
     assert try_again_buttons(replace(game, result=None)) == ()
     assert try_again_buttons(replace(game, practice=None)) == ()
+
+
+def test_a_game_that_ended_on_the_board_is_tried_again_before_the_last_own_turn(game_after):
+    """In this game Black wins with the last stone, so that White would be to move."""
+    game = game_after("b3 e5 b4 d5 c4 c5 a1", size=3, result=Result(0, "no_stones", "So."))
+    assert game.position.outcome().winner is Colour.BLACK
+    game = replace(game, practice=Practice(0, 1))
+    assert [str(each.id) for each in try_again_buttons(game)] == ["play-on:7:5"]
+
+
+def test_a_review_that_failed_may_be_requested_again(game):
+    message = given_up(game)
+    assert message.content == review.failed(7)
+    assert [[str(each.id) for each in row] for row in message.rows] == [["review:7"]]
 
 
 @pytest.mark.parametrize(
