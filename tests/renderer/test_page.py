@@ -449,6 +449,15 @@ def test_the_hint_says_what_is_printed(moves: int, expected: str) -> None:
     assert f"When printed, the page {expected}" in page
 
 
+def test_the_hint_is_about_the_turns_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("renderer.page.document.LARGEST", 1)
+    monkeypatch.setattr("renderer.page.document.FEWEST_TURNS", BLOCK + 1)
+    record = random_record("lifeline", 8, whole=True, size=6, start="none")
+    page = read(record)
+    assert len(page.rows) == BLOCK + 1 < len(record.moves)
+    assert "the page shows one diagram of all the turns." in page.source
+
+
 def test_figures_have_50_turns_each_and_name_what_they_cannot_show() -> None:
     record = random_record("lifeline", 8, whole=True, size=6)
     page = read(record)
