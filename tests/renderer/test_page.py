@@ -381,6 +381,56 @@ def test_the_heading_has_players_game_turns_dates_and_result(
     assert read(record, names=("Dan", "Eve")).texts["title"].startswith("Dan – Eve: ")
 
 
+@pytest.mark.parametrize(
+    ("options", "turns", "words"),
+    [
+        (
+            "lifeline\nSize: 4",
+            "1. a1 c3\n2. swap\n3. g4",
+            [
+                ("Start", "Black: 2 stones", "b"),
+                ("1. Black A1 and C3", "White: 2 stones", "w"),
+                ("2. The players swapped sides", "White: 2 stones", "w"),
+                ("3. White G4", "White: stone 2 of 2", "w"),
+            ],
+        ),
+        (
+            "lifeline\nSize: 4\nStart: weak-pie",
+            "1. a1\n2. swap\n3. g4",
+            [
+                ("Start", "", "b"),
+                ("1. Black A1", "", "w"),
+                ("2. The players swapped sides", "White to play", "w"),
+                ("3. White G4", "", "b"),
+            ],
+        ),
+        (
+            "asli\nSize: 5",
+            "1. offer 3\n2. white\n3. c3",
+            [
+                ("Start", "Offer a komi", ""),
+                ("1. Komi 3 was offered", "Choose a colour", ""),
+                ("2. The second player chose White. Prison: 3 black", "", "b"),
+                ("3. Black C3", "", "w"),
+            ],
+        ),
+    ],
+)
+def test_every_row_says_what_is_due_unless_the_game_is_over(
+    options: str, turns: str, words: list[tuple[str, str, str]]
+) -> None:
+    lines = turns.split("\n")
+    for count in range(len(lines) + 1):
+        record = import_text("\n".join([f"Game: {options}", "", *lines[:count]]))
+        running = [
+            (". ".join(filter(None, [said, due])), side) for said, due, side in words[: count + 1]
+        ]
+        rows = [(row.words, row.to_play) for row in read(record, result="").rows]
+        assert rows == running
+        over = [(row.words, row.to_play) for row in read(record, result="Ann wins.").rows]
+        assert over == [*running[:-1], (words[count][0], "")]
+
+
 def test_a_draw_on_the_board_is_the_result() -> None:
     file = Path(__file__).parents[1] / "rules" / "records" / "asli-1-draw.txt"
     record = import_text(file.read_text())
