@@ -85,6 +85,8 @@ def test_the_danger_overlay_has_exactly_the_groups_in_danger(key: str) -> None:
     wanted = {danger.group for colour in Colour for danger in position.in_danger(colour)}
     assert shown == wanted
     assert wanted, "the example must hold a group in danger"
+    lines = [mark for mark in scene.marks if isinstance(mark, Thread)]
+    assert lines == [each for each in threads(position) if each.cut]
 
 
 @EVERY_GAME
@@ -282,6 +284,8 @@ def test_a_refused_cell_shows_sign_reason_and_sentence(kind: ReasonKind, theme: 
     assert not scene.latest
     drawn = draw_scene(scene, theme, 720)
     assert drawn.at(name) == drawn.theme.danger
+    under = draw_scene(replace(scene, marks=()), theme, 720) if occupied else drawn
+    assert drawn.at(name, -0.15, -0.15) == (under.at(name, -0.15, -0.15) if occupied else WHITE)
     for cell in bits(reason.cells):
         assert _outlined(drawn, position.topology.names[cell])
     clear = scene.empty & ~reason.cells & ~(1 << move.cell)
