@@ -67,6 +67,11 @@ async def test_the_replay_has_a_menu_of_lines_and_shows_one_as_a_numbered_pictur
     assert "Remove tried moves" not in labels_of(shown)
     await table.eve.click(shown, "Back to the replay")
     assert "Turn 3 of 3" in shown.content
+    assert menus_of(shown) == [menu]
+    await table.eve.click(shown, "Back")
+    assert menus_of(shown) == []
+    await table.eve.click(shown, "Forward")
+    assert menus_of(shown) == [menu]
 
 
 async def test_the_page_and_the_files_have_the_lines_and_import_reads_them(table, published):
