@@ -10,6 +10,7 @@ from bot.learning.boards import position_from_text
 from bot.learning.move_effects import DangerOverlay
 from renderer import signs
 from renderer.draw import draw, layout_of
+from renderer.endangered import Endangered
 from renderer.geometry import MARGIN
 from renderer.legend import Entry, Sign, legend_in_words
 from renderer.overlays.danger import Danger
@@ -21,6 +22,7 @@ from renderer.overlays.zoom import Zoom
 from renderer.scene import board_scene
 from renderer.script_fonts import MEDIUM, font
 from renderer.theme import THEMES, WHITE
+from renderer.threads import CutThread, Thread
 from renderer.typeface import text_width
 from rules.moves import parse_move
 from rules.position import Colour
@@ -247,6 +249,35 @@ def test_a_sign_of_the_legend_has_the_colour_of_the_stone_that_it_marks(scene, e
     changes = {"latest": BOARD.mask(scene["latest"].split()), "taken": taken}
     made = simple_scene(BOARD, scene.get("black", ""), scene.get("white", ""), **changes)
     assert list(Legend().over(made, None).legend) == expected
+
+
+LINE = Thread(0, (1,), 2, 0, cut=False)
+
+
+@pytest.mark.parametrize(
+    ("marks", "signs"),
+    [
+        ((Endangered(3, 0),), []),
+        ((Endangered(3, 4),), [Sign.KILL]),
+        ((Endangered(0, 4),), [Sign.KILL]),
+        ((Endangered(3, 4, chance=True),), [Sign.CHANCE]),
+        ((Endangered(3, 4, chance=True), Endangered(8, 0)), [Sign.CHANCE]),
+        ((Endangered(3, 4, chance=True), Endangered(8, 16)), [Sign.KILL, Sign.CHANCE]),
+        ((LINE,), [Sign.LIFELINE]),
+        ((replace(LINE, cut=True),), []),
+        ((replace(LINE, cut=True), LINE), [Sign.LIFELINE]),
+        ((CutThread(LINE, 1, has_stone=True),), [Sign.CUT]),
+        ((LINE, Endangered(3, 4), CutThread(LINE, 1, has_stone=False)), list(Sign)[2:5]),
+    ],
+)
+def test_the_legend_explains_each_kind_of_mark(marks, signs):
+    """An endangered lifeline is explained by the sign on the cell that cuts it."""
+    scene = simple_scene(BOARD, marks=marks, territory=(8, 0))
+    rings, shading = Entry((Sign.DOOMED,), 1), Entry((Sign.BLACK_TERRITORY,))
+    expected = [Entry((sign,)) for sign in signs]
+    assert list(Legend().over(scene, None).legend) == [*expected, shading]
+    ended = replace(scene, legend=(rings,))
+    assert list(Legend().over(ended, None).legend) == [*expected, rings, shading]
 
 
 def tile_of(sign, stone):
