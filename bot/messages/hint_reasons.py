@@ -81,10 +81,10 @@ def _reasons_of_search(position: Position, advice: Advice) -> Reasons:
         return Reasons((practice.PASSES(),))
     if not _are_places(advice.moves):
         return Reasons(())
-    told = tuple(_tell_plan(position, advice))
+    planned = told = tuple(_tell_plan(position, advice))
     if position.phase is Phase.PLAY and position.in_danger(position.to_move.other):
         told = (practice.NO_CAPTURE(), *told)
-    return Reasons(told or (practice.NO_REASON(),), advice.plan if told else ())
+    return Reasons(told or (practice.NO_REASON(),), advice.plan if planned else ())
 
 
 def _are_places(moves: Iterable[Move]) -> bool:

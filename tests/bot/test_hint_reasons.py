@@ -458,6 +458,8 @@ def test_a_plan_says_what_its_last_turn_does():
 
     told = reasons_for(board, Advice((quiet,), **plan), searched=True).sentences
 
+    short = reasons_for(board, Advice((quiet,), plan=plan["plan"][:1]), searched=True)
+    assert short == hint_reasons.Reasons((NO_CAPTURE(),))
     assert told[0] == NO_CAPTURE()
     assert told[1] == "Plan: Black answers **A1**, then you play **D3**."
     assert told[2] == seen_reason(
