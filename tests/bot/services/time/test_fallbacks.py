@@ -111,8 +111,10 @@ async def evening(world, timed, sent_notifications, pass_time):
     return made
 
 
+@pytest.mark.parametrize("turns", ["channel", "dm"])
 @pytest.mark.parametrize("event", EVENTS)
-async def test_an_event_in_quiet_hours_is_announced_once_afterwards(evening, event):
+async def test_an_event_in_quiet_hours_is_announced_once_afterwards(evening, event, turns):
+    await evening.world.change_settings(evening.world.act(BEN), turns=turns)
     message = await evening.cause_event(event)
     evening.advance_to(22)
 
@@ -172,6 +174,51 @@ async def test_an_event_that_is_told_later_is_not_told_another_way_too(evening, 
     await evening.pass_time(hours=10)
 
     assert await evening.sent_kinds() == [EVENTS[event]]
+
+
+@pytest.mark.parametrize("event", [event for event in EVENTS if event != "challenge"])
+async def test_an_event_that_cannot_be_posted_is_told_by_direct_message(evening, event):
+    message = await evening.cause_event(event)
+    await evening.world.services.notifications.notify_another_way(message)
+    await evening.world.outbox.mark_dead(message, "gone")
+
+    notified = [each for each in await evening.sent_notifications() if each[0] in EVENTS.values()]
+
+    to_both = [(EVENTS[event], ANN, True)] if event == "result" else []
+    assert notified == [*to_both, (EVENTS[event], BEN, True)]
+
+
+@pytest.mark.parametrize("answer", ["block", "accept"])
+async def test_a_challenger_is_told_that_an_open_challenge_cannot_be_posted(evening, answer):
+    world, notifications = evening.world, evening.world.services.notifications
+    message = await evening.cause_event("challenge")
+    if answer == "accept":
+        await world.challenges.accept(world.act(BEN), message.challenge_id)
+    else:  # is no reason to keep it from her
+        await world.services.blocks.block(world.act(BEN), ANN)
+    await notifications.notify_another_way(message)
+    await world.outbox.mark_dead(message, "gone")
+
+    status = {"block": "withdrawn", "accept": "accepted"}[answer]
+    assert (await world.challenges.get(message.challenge_id)).status == status
+    told = [each for each in await evening.sent_notifications() if each[0] != "ping"]
+    assert told == ([("unposted", ANN, True)] if answer == "block" else [])
+
+
+async def test_people_who_are_notified_later_one_after_the_other_are_notified_once(evening):
+    world = evening.world
+    evening.advance_to(23)
+    message = await evening.cause_event("result")
+    assert await evening.suppress_pings(message, ANN, BEN) == {BEN}
+    await world.services.vacations.start(world.act(ANN), world.clock.now + timedelta(days=1))
+    for _ in range(2):
+        assert await evening.suppress_pings(message, ANN, BEN) == {ANN, BEN}
+    await world.outbox.mark_sent(message, 1)
+    await evening.pass_time(days=1)
+    over = [each for each in await evening.sent_notifications() if each[0] == "over"]
+    assert sorted(over) == [("over", ANN, False)]
+    await evening.pass_time(hours=9)
+    assert await evening.sent_kinds() == ["over"]
 
 
 @pytest.mark.parametrize("blocker", [ANN, BEN])
@@ -347,3 +394,17 @@ async def test_user_install_events_are_announced_once_after_quiet_hours(evening,
     assert await evening.send(await evening.cause_event(event)) == {BEN}
     await evening.pass_time(hours=10)
     assert await evening.sent_kinds() == [f"{event}_dm"]
+
+
+async def test_an_undo_is_told_to_the_other_player_of_a_user_install(evening):
+    world = evening.world
+    await world.services.interaction_tokens.record_user_install(Location(None, 5))
+    for person in (ANN, BEN):
+        await world.personal_settings.change_settings(world.act(person), {"outside": "dm"})
+    game = await evening.timed()
+    await world.play(ANN, game, "a1 c3")
+    await evening.sent_notifications()
+    await world.services.undo.undo(world.act(ANN), game)
+    assert [each for each in await evening.sent_notifications() if each[0] == "undone_dm"] == [
+        ("undone_dm", BEN, True)
+    ]

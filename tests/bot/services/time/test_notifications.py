@@ -6,13 +6,24 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.errors.refusals import NotYourGame
+from bot.services.steps.notification_creation import add_notification
 from bot.services.steps.notification_settings import plan_digest
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.clocks.quiet_hours import Quiet
 from bot.services.values.notifications.notification import Postponed
+from bot.services.values.notifications.settings import (
+    Decision,
+    NotificationSettings,
+    NotificationWay,
+    decide,
+    next_notification_time,
+)
 from bot.services.values.views import Location
-from bot.store.tables.payloads import OfGame
+from bot.store.tables import games
+from bot.store.tables.notification_kinds import NotificationKind, Trait
+from bot.store.tables.outbox_kinds import NO_CHANNEL
+from bot.store.tables.payloads import OfGame, Reviewed
 
 ANN, BEN, CAT = 101, 102, 103
 NIGHT = Quiet(22 * 60, 7 * 60)
@@ -99,14 +110,19 @@ async def test_a_digest_names_all_waiting_games_most_urgent_first(
 ):
     clock = world.clock
     await change_settings(digest="9:00")
-    slow, fast = await timed(Pace.NONE), await timed(Pace.BRISK)
+    paces = (Pace.NONE, Pace.RELAXED, Pace.NONE, Pace.BRISK)
+    first, slow, second, fast = [await timed(pace) for pace in paces]
     assert await sent_notifications() == []
     await pass_time(hours=9)
     (message,) = await world.outbox.take_due(5)
     notification = await notifications.compose(message)
-    assert [game.id for game in notification.games] == [fast, slow]
-    assert notification.games[0].ends_at > clock.now
-    assert notification.games[1].ends_at is None
+    assert [game.id for game in notification.games] == [fast, slow, first, second]
+    assert [(each.ends_at or clock.now) > clock.now for each in notification.games] == [
+        True,
+        True,
+        False,
+        False,
+    ]
 
 
 async def test_a_digest_is_sent_once_a_day_if_there_is_something_new(
@@ -520,6 +536,57 @@ async def test_an_undeliverable_notification_becomes_a_direct_message(
     assert not await notifications.mark_undeliverable(message)
 
 
+async def test_a_notification_follows_its_game_to_another_channel(world, notifications, time_is_up):
+    game_id, message = await time_is_up()
+    await world.services.locations.move(game_id, Location(7, 9))
+    assert (await notifications.compose(message)).location == Location(7, 9)
+
+
+@pytest.mark.parametrize(("turns", "muted"), [("channel", False), ("none", False), ("dm", True)])
+async def test_a_question_is_asked_without_a_ping_of_a_person_who_wants_none(
+    world, change_settings, notifications, time_is_up, turns, muted
+):
+    await change_settings(BEN, turns=turns)
+    game_id, message = await time_is_up()
+    await notifications.mute(world.act(BEN), game_id, muted=muted)
+    notification = await notifications.compose(message)
+    assert (notification.ping, notification.write) == (turns == "channel", False)
+
+
+async def test_news_of_a_turn_are_obsolete_once_the_turn_began_again(
+    world, timed, notifications, sent_notifications
+):
+    game_id = await timed()
+    await world.play(ANN, game_id, "a1 c3")
+    await sent_notifications()
+
+    async def nudge(tx):
+        game = await games.find(tx, game_id)
+        await add_notification(tx, NotificationKind.NUDGE, game, 1, world.clock.now)
+
+    await world.database.write(nudge)
+    message = await world.due("nudge")
+    assert await notifications.compose(message) is not None
+    await world.services.undo.undo(world.act(ANN), game_id)
+    assert await notifications.compose(message) is None
+    await world.play(ANN, game_id, "a1 c3")
+    assert await notifications.compose(message) is None
+
+
+async def test_requested_news_of_a_muted_game_are_sent(world, timed, notifications):
+    game_id = await timed()
+    await world.posted()
+
+    async def reviewed(tx):
+        game, about = await games.find(tx, game_id), Reviewed(revision=0)
+        await add_notification(tx, NotificationKind.REVIEWED, game, 0, world.clock.now, about)
+
+    await world.database.write(reviewed)
+    await notifications.mute(world.act(ANN), game_id, muted=True)
+    notification = await notifications.compose(await world.due("reviewed"))
+    assert notification.ping
+
+
 @pytest.mark.parametrize("unwanted", ["nothing", "muted", "refused", "direct"])
 async def test_no_fallback_direct_message_for_people_who_want_or_accept_none(
     world, clock, change_settings, notifications, time_is_up, unwanted
@@ -628,6 +695,37 @@ async def test_a_digest_prefers_channels_where_the_bot_is_a_member(
     assert (await world.due("digest")).location.channel_id == where
 
 
+@pytest.mark.parametrize(
+    ("turns", "where"), [("channel", 5), ("dm", 6), ("both", 6), ("refused", 6)]
+)
+async def test_a_digest_goes_first_where_a_direct_message_would_not_be_posted(
+    world, timed, sent_notifications, pass_time, turns, where
+):
+    refused = turns == "refused"
+    turns = "channel" if refused else turns
+    await world.change_settings(world.act(ANN), outside="dm", digest="9:00", turns=turns)
+    for channel in (5, 6):
+        await timed(channel=channel)
+    assert await sent_notifications() == []
+    await world.services.interaction_tokens.record_user_install(Location(None, 5))
+    if refused:
+        await world.refuse_direct_messages(ANN, world.clock.now)
+    await pass_time(hours=9)
+    assert (await world.due("digest")).location.channel_id == where
+
+
+async def test_a_digest_prefers_a_game_without_a_channel_to_a_user_install(
+    world, timed, sent_notifications, pass_time
+):
+    await world.change_settings(world.act(ANN), digest="9:00")
+    _, direct = await timed(), await timed(channel=6)
+    assert await sent_notifications() == []
+    await world.services.interaction_tokens.record_user_install(Location(None, 5))
+    await world.services.locations.move(direct, Location(None, NO_CHANNEL))
+    await pass_time(hours=9)
+    assert (await world.due("digest")).location.channel_id == NO_CHANNEL
+
+
 async def test_a_digest_about_a_user_install_channel_is_sent_by_direct_message(
     world, timed, sent_notifications, pass_time, notifications
 ):
@@ -670,3 +768,68 @@ async def test_drops_the_notification_of_a_deleted_person(world, timed, notifica
 
     assert await notifications.compose(replace(over, user_id=ANN)) is None
     assert await notifications.compose(replace(over, user_id=BEN)) is not None
+
+
+@pytest.mark.parametrize(
+    ("digest", "quiet", "away", "moment"),
+    [
+        (None, None, None, at(2, 21)),
+        (None, NIGHT, at(2, 23), at(3, 7)),
+        (8 * 60, None, None, at(3, 8)),
+        (6 * 60, NIGHT, None, at(3, 7)),
+        (8 * 60, NIGHT, at(5, 7, 59), at(5, 8)),
+        (8 * 60, NIGHT, at(5, 8), at(6, 8)),
+        (None, None, at(1, 0), at(2, 21)),
+    ],
+)
+def test_the_next_time_for_a_notification(digest, quiet, away, moment):
+    settings = NotificationSettings(quiet=quiet, digest_at=digest)
+    assert next_notification_time(settings, at(2, 21), vacation_until=away) == moment
+    decision = decide(settings, at(2, 21), vacation_until=away)
+    now = moment == at(2, 21)
+    assert (decision.ping, decision.held_until) == (now, None if now else moment)
+
+
+@pytest.mark.parametrize("user_install", [False, True])
+@pytest.mark.parametrize("has_left", [False, True])
+@pytest.mark.parametrize("refused", [False, True])
+@pytest.mark.parametrize("way", NotificationWay)
+def test_each_turn_is_told_in_at_least_one_way_that_reaches_its_player(
+    way, refused, has_left, user_install
+):
+    moment = at(2, 21)
+    settings = NotificationSettings(way, dm_refused_at=moment if refused else None)
+    decision = decide(settings, moment, has_left=has_left, user_install=user_install)
+    wanted = way in ("dm", "both") or user_install or has_left
+    write = wanted and not refused and way != "none"
+    ping = way != "none" and (not write or (way in ("channel", "both") and not has_left))
+    assert decision == Decision(ping=ping, write=write)
+    assert decide(settings, moment, muted=True) == Decision()
+
+
+# names of kinds by trait
+TRAITS = {
+    Trait.OPTIONAL: (
+        "TURN DIGEST REMINDER AWAY DECLINED ACCEPTED RUN_OUT MATCHED OFFER_EXPIRED OVER CHALLENGED "
+        "UNDO_ASKED UNDO_REFUSED END_ASKED END_REFUSED"
+    ),
+    Trait.OF_POSITION: (
+        "TURN REMINDER NUDGE TIME_UP TIME_GIVEN ASLEEP UNDELIVERABLE UNDO_ASKED UNDO_REFUSED "
+        "END_ASKED END_REFUSED UNDONE UNDO_REQUEST END_REQUEST"
+    ),
+    Trait.OF_REQUEST: (
+        "UNDO_ASKED UNDO_REFUSED END_ASKED END_REFUSED UNDONE UNDO_REQUEST END_REQUEST"
+    ),
+    Trait.AFTER_END: "VACATION STRICT_BACK REVIEWED OVER RESULT",
+    Trait.OF_VACATION: "VACATION STRICT_BACK",
+    Trait.POSTED: "RESULT UNDONE UNDO_REQUEST UNDO_DECLINED END_REQUEST END_DECLINED",
+    Trait.REQUESTED: "WATCHED WATCHED_TURNS REVIEWED",
+    Trait.DAILY: "WATCHED_TURNS",
+    Trait.OF_WATCHED: "WATCHED WATCHED_TURNS",
+    Trait.OF_TURN: "TURN DIGEST UNDELIVERABLE",
+}
+
+
+@pytest.mark.parametrize("trait", Trait)
+def test_the_kinds_of_notifications_with_a_trait(trait):
+    assert {each.name for each in NotificationKind if each.has(trait)} == {*TRAITS[trait].split()}
