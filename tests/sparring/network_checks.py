@@ -157,6 +157,13 @@ def test_a_search_needs_a_position_in_play():
     weights = kernel_network(random_network(position))
     with pytest.raises(ValueError, match="game proper"):
         NetworkSearch(position, weights, 1, 10)
+    over = random_opening(LIFELINE, 3, random.Random(1))
+    while over.outcome() is None:
+        begun, over = over, over.play(next(iter(over.legal_moves())))
+    with pytest.raises(ValueError, match="game proper"):
+        NetworkSearch(over, weights, 1, 10)
+    shares = [each.share for each in NetworkSearch(begun, weights, 1, 10).result().candidates]
+    assert set(shares) == {0.0}, "no move has a visit"
     assert position.phase is Phase.SETUP
     player = SearchPlayer(20, start_rated=rated_by(weights, 20))
     assert player.move(position, 1) in set(position.legal_moves())
@@ -204,6 +211,10 @@ def test_weights_come_back_from_their_file(tmp_path):
     for one, other in zip(fit.arrays_of(parameters), fit.arrays_of(read), strict=True):
         assert one == pytest.approx(other, abs=2e-3)
     assert (kernel_network(read) != 0).any()
+    head = [kernel_network(read, *settings)[0, :5].tolist() for settings in ((), (1.5, 0.25))]
+    assert np.array(head) == pytest.approx(
+        np.array([[19, 32, 16, 1.0, 0.15], [19, 32, 16, 1.5, 0.25]])
+    )
 
 
 PLAN = command.Plan("lifeline", 3, 7, 6, 10, 10, 40, (32, 16), 2)
@@ -317,9 +328,11 @@ def test_the_moves_of_the_root_are_sorted_by_their_priors_with_noise():
     position = random_opening(LIFELINE, 4, random.Random(3))
     search = NetworkSearch(position, kernel_network(random_network(position)), 1, 10)
     noise = np.random.default_rng(1).random(len(search.root_edges()))
-    search.tree.mix_priors(noise / noise.sum(), 0.5)
+    noise /= noise.sum()
+    mixed = 0.75 * search.root_edges()[:, EDGE_PRIOR] + 0.25 * UNIT * noise
+    search.tree.mix_priors(noise, 0.25)
     priors = search.root_edges()[:, EDGE_PRIOR]
-    assert (np.diff(priors) <= 0).all()
+    assert priors == pytest.approx(np.sort(mixed)[::-1], abs=1)
     assert priors.sum() == pytest.approx(UNIT, rel=1e-3)
 
 

@@ -255,6 +255,38 @@ async def test_an_idle_process_that_ends_is_no_error(engine, monkeypatch):
     assert engine.error is None
 
 
+async def test_a_request_is_sent_to_three_processes_at_most(engine, monkeypatch, tmp_path):
+    starts = tmp_path / "starts"
+    run_code(monkeypatch, f"open({str(starts)!r}, 'a').write('x'); sys.stdin.readline()")
+    with pytest.raises(EngineError, match="cannot answer now"):
+        await engine.choose(BEGUN, 1, seed=1)
+    assert starts.read_text() == "x" * MAX_ATTEMPTS == "xxx"
+
+
+async def test_an_answer_after_a_death_ends_the_error(engine, monkeypatch, tmp_path):
+    died = tmp_path / "died"
+    dies_once = f"import os; d = {str(died)!r}; died = os.path.exists(d); open(d, 'w').close()"
+    run_code(
+        monkeypatch, f"{dies_once}; died or sys.exit(5 * bool(sys.stdin.readline()))\n{ANSWER}"
+    )
+    assert await asyncio.wait_for(engine.choose(BEGUN, 1, seed=1), LONG)
+    assert engine.error is None
+
+
+async def test_a_second_answer_to_a_request_changes_nothing(engine, monkeypatch):
+    twice = (
+        "print((json.dumps({'number': number, 'moves': ['a1']}) + chr(10)) * 2, end='', flush=True)"
+    )
+    run_code(
+        monkeypatch,
+        f"import json\nfor line in sys.stdin:\n    number = json.loads(line)['number']; {twice}",
+    )
+    assert await engine.choose(BEGUN, 1, seed=1)
+    first = engine.process_id
+    assert await engine.choose(BEGUN, 1, seed=2)
+    assert engine.process_id == first
+
+
 async def test_an_open_request_fails_when_the_engine_is_closed(engine, monkeypatch):
     run_code(monkeypatch, "sys.stdin.read()")
     asked = asyncio.create_task(engine.choose(BEGUN, 1, seed=1))

@@ -73,8 +73,8 @@ class FoundSearch(TreeSearch):
 def test_the_most_visited_move_is_chosen_but_for_proofs(findings, chosen):
     result = FoundSearch(findings).result()
     assert result.move == Place(chosen)
-    assert [each.visits for each in result.candidates] == sorted(
-        (visits for visits, _, _ in findings), reverse=True
+    assert [(each.visits, each.share) for each in result.candidates] == sorted(
+        ((visits, share) for visits, share, _ in findings), reverse=True
     )
 
 
