@@ -1,5 +1,6 @@
 """Reviews and hints on made-up findings of the searches."""
 
+import json
 from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 
@@ -12,8 +13,18 @@ from rules.moves import Choose, Offer, Place, parse_move
 from rules.record import Record, positions, replay
 from rules.registry import find_game
 from sparring import analysis
-from sparring.analysis import MAX_RECHECKS, MIN_LOSS, advise, analyse_game
-from sparring.review import Advice, Point, TurningPoint
+from sparring.analysis import MIN_LOSS, advise, analyse_game
+from sparring.review import (
+    Advice,
+    Mistake,
+    Point,
+    Review,
+    TurningPoint,
+    pack_advice,
+    pack_review,
+    unpack_advice,
+    unpack_review,
+)
 from sparring.search import SearchResult
 from sparring.time_slices import run_to_end
 
@@ -51,9 +62,12 @@ def searching(monkeypatch):
     def use(quick, **more):
         search = Search(quick, **more)
         deep = {**quick, **search.deep}
-        monkeypatch.setattr(
-            analysis, "SearchPlayer", lambda *_, **__: search.player(quick, "quick")
-        )
+
+        def quick_player(*args, **kwargs):
+            assert (args, kwargs) == ((300,), {"max_solver_cells": 16, "seconds": 5.0})
+            return search.player(quick, "quick")
+
+        monkeypatch.setattr(analysis, "SearchPlayer", quick_player)
         monkeypatch.setattr(analysis, "_make_adviser", lambda _: search.player(deep, "deep"))
         monkeypatch.setattr(analysis, "win_probability", lambda _, share: share)
         monkeypatch.setattr(analysis, "find_mistakes", found_mistakes)
@@ -156,7 +170,7 @@ def test_only_the_six_largest_losses_are_searched_again(searching):
     search = searching(quick, deep=dict.fromkeys(PLIES, 0.5))
     assert reviewed().turning_points == ()
     again = {ply for name, ply, _ in search.asked if name == "deep"}
-    assert again == {each for ply in [*plies][-MAX_RECHECKS:] for each in (ply, ply + 1)}
+    assert again == {each for ply in [*plies][-6:] for each in (ply, ply + 1)}
 
 
 @pytest.mark.parametrize(("reply", "is_sound"), [(0.3, False), (0.39, True)])
@@ -262,3 +276,36 @@ def test_only_an_unproved_share_becomes_an_estimated_probability(monkeypatch, sh
         for proved in (True, False)
     ]
     assert found == [share, share / 2 + 0.1]
+
+
+BOARD = LIFELINE.topology(RECORD.ruleset)
+
+
+@pytest.mark.parametrize(("lost", "won"), [(True, False), (False, True), (False, False)])
+def test_a_hint_comes_through_json_with_each_field_in_its_place(lost, won):
+    advice = Advice(RECORD.moves[:1], lost=lost, won=won, plan=RECORD.moves[2:4])
+    message = json.loads(json.dumps(pack_advice(advice, BOARD)))
+    assert message == {"moves": ["a1"], "lost": lost, "won": won, "plan": ["c3", "g7"]}
+    assert unpack_advice(message, BOARD) == advice
+
+
+def test_a_review_comes_through_json_with_each_field_in_its_place():
+    points = (Point(0, 0.25, proved=False), Point(1, 1.0, proved=True))
+    first, second, third, fourth, *_ = RECORD.moves
+    turns = (
+        TurningPoint(3, BLACK, first, second, 0.75, 0.5),
+        TurningPoint(6, WHITE, third, fourth, 0.625, 0.125),
+    )
+    review = Review(points, turns, (Mistake(6, WHITE, "a puzzle"), Mistake(3, BLACK, "another")))
+    message = json.loads(json.dumps(pack_review(review, BOARD)))
+    assert unpack_review(message, BOARD) == review
+    assert message == {
+        "points": [[0, 0.25, False], [1, 1.0, True]],
+        "turning_points": [
+            {"ply": 3, "by": 0, "moves": ["a1", "i9"], "chances": [0.75, 0.5]},
+            {"ply": 6, "by": 1, "moves": ["c3", "g7"], "chances": [0.625, 0.125]},
+        ],
+        "mistakes": [[6, 1, "a puzzle"], [3, 0, "another"]],
+    }
+    del message["mistakes"]  # as in a review that was stored before there were any
+    assert unpack_review(message, BOARD) == replace(review, mistakes=())

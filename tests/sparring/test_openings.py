@@ -120,6 +120,21 @@ def test_a_decision_is_due_before_the_first_turn_and_before_a_swap(options):
     assert not openings.is_decision_due(position.play(Swap()))
 
 
+@pytest.mark.parametrize("options", [{"start": "strong-pie"}, {"start": "weak-pie"}])
+def test_first_turns_vary_and_avoid_cramped_cells(options):
+    position, turns = start("lifeline", size=5, **options), set()
+    for seed in range(20):
+        turn = run_to_end(openings.choose_opening_turn(position, random.Random(seed), None))
+        after = position
+        for move in turn:
+            assert (
+                openings.without_cramped(after, [move, parse_move("e5", after.topology)])[0] == move
+            )
+            after = after.play(move)
+        turns.add(turn)
+    assert len(turns) > 10
+
+
 def test_no_decision_is_due_after_the_set_up():
     position = start("lifeline", size=3, start="none")
     for cell in ("a1", "e5", "c1", "c5"):
