@@ -8,6 +8,7 @@ from bot.errors.refusals import CannotDoInLeague, NoSuchLeague, NotOrganiser
 from bot.messages.leagues import organiser_page, ruling_question
 from bot.messages.outgoing_message import MAX_OPTIONS
 from bot.services.steps import league_seasons
+from bot.services.use_cases.leagues import rulings as rulings_module
 from bot.services.use_cases.leagues.rulings import MOST_SHOWN
 from bot.services.values.leagues.groups import LARGEST
 from bot.services.values.people.permissions import Rank
@@ -159,6 +160,19 @@ async def test_the_menu_of_people_has_room_for_discords_limit(club, rulings, wor
     assert len(page.people) == MOST_SHOWN == MAX_OPTIONS
 
 
+async def test_players_of_a_group_have_room_before_the_members_who_joined_last(
+    monkeypatch, world, club, rulings
+):
+    monkeypatch.setattr(rulings_module, "MOST_SHOWN", 6)
+    await club.begin(people=4)
+    for number in range(201, 205):
+        world.clock.advance(minutes=1)
+        await club.join(number)
+    (group,) = await club.groups()
+    shown = (await rulings.page(club.boss(), club.league, 1)).people
+    assert [each.user_id for each in shown] == [*group, 204, 203]
+
+
 async def test_one_who_joins_during_a_season_can_be_removed_from_the_menu_of_each_group(
     club, rulings
 ):
@@ -271,8 +285,9 @@ async def test_a_replay_pings_although_the_games_of_the_season_did_not(world, cl
 
 
 async def test_a_result_is_annulled_in_the_break_and_stands_after_promotion(world, club, rulings):
-    await club.begin(people=4)
-    games = [game for game, *_ in await club.running()]
+    await club.begin(people=8)
+    (_, lower), running = await club.groups(), await club.running()
+    games = [game for game, *people in running if {*people} <= {*lower}]
     await club.finish()
     await club.posted()
     pressed = club.boss()
@@ -281,7 +296,7 @@ async def test_a_result_is_annulled_in_the_break_and_stands_after_promotion(worl
         assert not replayed
     posted = [(each.kind, each.payload) for each in await club.posted()]
     over, _ = await club.seasons()
-    assert posted == [(OutboxKind.LEAGUE_ENDED, OfGroup(season=over.id, group=1))]
+    assert posted == [(OutboxKind.LEAGUE_ENDED, OfGroup(season=over.id, group=2))]
     await club.wait(days=7)
     with pytest.raises(CannotDoInLeague) as refusal:
         await rulings.annul(club.boss(), club.league, games[1])
@@ -432,6 +447,7 @@ async def test_a_league_is_not_moved_into_the_channel_of_another(world, club, ru
     with pytest.raises(CannotDoInLeague) as refusal:
         await rulings.move(club.boss(), club.league, 77)
     assert refusal.value.sentence == words.CHANNEL_TAKEN()
+    assert (await rulings.move(club.boss(), club.league, 78)).league.location.channel_id == 78
     await club.end(first)
     assert (await rulings.move(club.boss(), club.league, 77)).league.location.channel_id == 77
 
@@ -442,8 +458,10 @@ async def test_an_annulled_game_of_one_who_has_left_is_not_replayed(world, club,
     game, *people = (await club.running())[0]
     await world.games.resign(world.act(people[1 - seat]), game)
     await club.service.leave(world.act(people[seat]), club.league, 1, resigns=True)
+    await club.posted()
     _, replayed = await rulings.annul(club.boss(), club.league, game)
     assert not replayed
+    assert await club.posted() == []
     await club.tick()
     assert all(people[seat] not in each for _, *each in await club.running())
 
