@@ -175,8 +175,9 @@ async def test_refuses_new_games_of_a_member_blocked_in_the_server(world, people
 
     with pytest.raises(NotPlayingHere):
         await world.challenge(ben, cat)
-    with pytest.raises(NotPlayingHere):
-        await world.challenges.accept(world.act(ben), from_cat.id)
+    for place in (world.act(ben), world.act(ben, guild=None, channel=1)):
+        with pytest.raises(NotPlayingHere):
+            await world.challenges.accept(place, from_cat.id)
     with pytest.raises(MayNotPlay):
         await world.challenge(cat, ben)
     assert (await world.challenges.get(from_ben.id)).status == "withdrawn"

@@ -107,6 +107,9 @@ async def test_a_counter_challenge_goes_back_to_the_challenger(world):
     back = await world.challenges.change_terms(world.act(BEN), made.id, {"size": 6}, terms)
     assert (back.challenger.name, back.opponent.name, back.counters) == ("Ben", "Ann", made.id)
     assert (back.ruleset.options["size"], back.terms) == (6, terms)
+    assert await world.challenges.get_original(made) is None
+    original = await world.challenges.get_original(back)
+    assert (original.id, original.terms, original.ruleset) == (made.id, made.terms, made.ruleset)
     assert (await world.challenges.get(made.id)).status is ChallengeStatus.COUNTERED
     assert await world.posted() == [("challenge", None), ("challenge_closed", None)]
     with pytest.raises(ChallengeClosed, match="counter-offer"):

@@ -131,6 +131,8 @@ async def test_a_repeated_block_of_a_member_only_names_the_running_games(world, 
     running = await world.game()
     done = [await world.services.moderation.block(moderator(), ben) for _ in range(2)]
     assert [(each.user_id, each.games) for each in done] == [(ben, (running,))] * 2
+    exported = await world.services.privacy.export(MODERATOR)
+    assert [each["by_id"] for each in exported["server_blocks"]] == [MODERATOR]
     assert await world.services.moderation.find_blocked(moderator()) == [ben]
 
 
