@@ -222,6 +222,8 @@ def test_lifelines_mark_the_cells_where_one_stone_cuts(key: str) -> None:
         marked = [mark.kills for mark in scene.marks if isinstance(mark, Endangered)]
         colours = Colour if only is None else (only,)
         assert marked == [each.cells for one in colours for each in position.in_danger(one)]
+        lines = tuple(mark for mark in scene.marks if isinstance(mark, Thread))
+        assert lines == threads(position, only)
     quiet = board_scene(position, overlays=[Lifelines(warnings=False)])
     assert not any(isinstance(mark, Endangered) for mark in quiet.marks)
 
@@ -467,6 +469,8 @@ def test_the_last_turns_end_with_the_present_one_and_have_all_their_stones() -> 
         assert numbers == [1, 2, 3, 4, 5][max(0, 5 - count) :]
     first = last_turns(history[:3])
     assert [(turn.number, turn.placed.bit_count()) for turn in first] == [(1, 2)]
+    unnumbered = board_scene(history[2], overlays=[Numbers(())])
+    assert unnumbered.latest == first[0].placed, "stones without a number keep their square"
     both = board_scene(history[2], overlays=[Numbers(first)])
     assert [mark.text for mark in both.marks if isinstance(mark, Number)] == ["1", "1"]
     assert numbers_in_words(last_turns(history[:6]), history[5]) == (
@@ -662,3 +666,10 @@ def test_a_mistake_is_marked_beside_the_better_move(theme: str) -> None:
 
     assert after.theme.danger not in before.around(name)
     assert {after.theme.danger, WHITE} <= after.around(name)
+
+
+def test_a_mistake_on_any_cell_of_the_board_is_marked() -> None:
+    position = random_game("lifeline", 6, size=4)[-1]
+    for cell in (-1, 0, 36, 37):
+        marks = board_scene(position, overlays=[Mistake(cell)]).marks
+        assert [mark.cell for mark in marks] == ([cell] if 0 <= cell < 37 else [])

@@ -118,8 +118,12 @@ def test_the_label_of_a_zone_without_a_legal_cell_is_dim() -> None:
     assert all(drawn.theme.badge in colours(each.label) for each in others)
 
 
-def test_a_board_of_single_cell_zones_shows_cell_names() -> None:
-    position = random_game("lifeline", 6, size=3)[-1]
-    scene = board_scene(position, overlays=[TapZones()])
-    assert scene.named == scene.empty
-    assert scene.marks == ()
+@pytest.mark.parametrize(
+    ("key", "size", "named"),
+    [("lifeline", 3, True), ("lifeline", 4, False), ("asli", 5, True), ("asli", 6, False)],
+)
+def test_a_board_of_single_cell_zones_shows_cell_names(key: str, size: int, *, named: bool) -> None:
+    position = random_game(key, 6, size=size)[-1]
+    plain, scene = board_scene(position), board_scene(position, overlays=[TapZones()])
+    assert scene.named == (scene.empty if named else 0)
+    assert (scene.marks == plain.marks) is named
