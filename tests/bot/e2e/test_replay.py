@@ -43,6 +43,13 @@ async def test_replay_begins_at_the_end_and_steps_by_turns(table, finished):
     assert enabled_labels(shown) == ["Forward", "End", "Try out"]
 
 
+async def test_the_last_finished_game_needs_no_number(table, finished):
+    shown = await table.ann.slash("replay")
+    assert f"Game {table.number} " in shown.content
+    files = (await table.ben.slash("export")).attachments
+    assert files[0].filename == f"game-{table.number}.txt"
+
+
 async def test_animation_shows_the_whole_game(table, finished):
     shown = await table.eve.slash("replay", game=str(table.number))
 
