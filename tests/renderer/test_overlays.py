@@ -30,7 +30,7 @@ from renderer.overlays.lifelines import lifelines_in_words
 from renderer.overlays.mistake import Mistake
 from renderer.overlays.numbers import Number, last_turns, numbers_in_words
 from renderer.overlays.plan import Plan
-from renderer.scene import Banner, board_scene, territory_of
+from renderer.scene import Banner, Header, board_scene, territory_of
 from renderer.theme import THEMES, WHITE
 from renderer.threads import Thread, shared_lanes, threads
 from rules import registry
@@ -367,6 +367,8 @@ def test_a_caption_stands_above_the_result(key: str) -> None:
     assert end
     assert over.banner == Banner("Tried only", f"{end.title}: {end.text}")
     draw_scene(over)
+    drawn = board_scene(history[3], Header(result="A draw"), [Caption("Tried only")])
+    assert drawn.banner == Banner("Tried only", "A draw")
 
 
 @EVERY_GAME

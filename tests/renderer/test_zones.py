@@ -4,7 +4,9 @@ from itertools import pairwise
 
 import pytest
 
-from renderer.overlays import TapZones
+from renderer.endangered import Endangered
+from renderer.overlays import Danger, TapZones
+from renderer.overlays.tap_zones import ZoneLabel
 from renderer.scene import board_scene
 from renderer.zones import MOST, Zone, pages, zones
 from rules.topology import Topology, bits, hexhex, square
@@ -100,6 +102,24 @@ def test_the_picture_shows_borders_between_zones_and_labels_on_empty_cells(key: 
     assert len(labels) == len(zones(topology))
     hidden = [mark for mark in labels if not scene.empty >> mark.cell & 1]
     assert len(hidden) < len(labels) / 3
+
+
+@pytest.mark.parametrize(("key", "size"), [("lifeline", 7), ("asli", 13)])
+def test_a_label_is_on_the_free_cell_nearest_to_the_middle_of_its_zone(key: str, size: int) -> None:
+    moved = set()
+    for position in random_game(key, 90, size=size)[10::10]:
+        scene = board_scene(position, overlays=[Danger(), TapZones()])
+        kills = [bits(mark.kills) for mark in scene.marks if isinstance(mark, Endangered)]
+        bare = scene.empty & ~(scene.taken[0] | scene.taken[1])
+        bare &= ~sum({1 << cell for cells in kills for cell in cells})
+        labels = [mark.cell for mark in scene.marks if isinstance(mark, ZoneLabel)]
+        for zone, cell in zip(zones(position.topology), labels, strict=True):
+            near = position.topology.neighbours[zone.middle] & zone.cells
+            free = [each for each in (1 << zone.middle, near, zone.cells) if each & bare]
+            if free:
+                assert free[0] & bare & 1 << cell
+                moved.add(free[0].bit_count() > 1)
+    assert moved == {False, True}
 
 
 def test_the_label_of_a_zone_without_a_legal_cell_is_dim() -> None:
