@@ -413,9 +413,11 @@ async def test_only_those_who_pressed_that_day_are_among_its_results(
 async def test_a_result_appears_in_every_server_where_the_person_pressed(
     world, switch_on, tick, deliver
 ):
-    await switch_on(guild=ELSEWHERE)
+    for guild in (ELSEWHERE, 9):
+        await switch_on(guild=guild)
     await posted(world, switch_on, tick, deliver)
-    await world.services.daily.solve(world.act(ANN, guild=ELSEWHERE), await today(world))
+    for person, guild in ((ANN, ELSEWHERE), (BEN, 9)):
+        await world.services.daily.solve(world.act(person, guild=guild), await today(world))
     await play(world, ANN)
     world.clock.advance(seconds=6)
     edited = {each.location.guild_id for each in await deliver()}
@@ -500,6 +502,7 @@ async def test_the_share_of_solvers_is_of_those_who_pressed_solve(world, switch_
     await world.services.daily.solve(world.act(BEN), await today(world))
     summary = (await message(world)).last
     assert (summary.solved, summary.tried, summary.percent) == (2, 3, 67)
+    assert await streak_of(world, BEN) is None
 
 
 async def test_the_button_of_an_old_day_is_refused(world, switch_on, tick, deliver):
