@@ -1,11 +1,14 @@
 """Limit of requests: below that of Discord, new messages first, and no edit starves."""
 
 import asyncio
+from types import SimpleNamespace
 
 import pytest
+from discord.http import Route
+from yarl import URL
 
 from bot.context.discord_errors import LONGEST_WAIT, Held, is_ban, wait_in
-from bot.context.request_limit import BURST, PATIENCE, RATE, RequestLimit, Urgency, urgency
+from bot.context.request_limit import BAN, BURST, PATIENCE, RATE, RequestLimit, Urgency, urgency
 from bot.store.engine.shard_assignment import ALL, ShardAssignment
 
 DISCORD_A_SECOND = 50
@@ -166,6 +169,16 @@ async def test_a_refusal_of_all_requests_holds_them(requests):
     assert requests.limit.held_for() == 0
     await requests.begin(1, name="later")
     assert requests.names() == ["waiting"] * BURST + ["later"]
+
+
+@pytest.mark.parametrize(("header", "seconds"), [("7", 7), ("nonsense", BAN)])
+async def test_a_ban_lasts_as_long_as_discord_says(requests, header, seconds):
+    (hook,) = requests.limit.trace().on_request_end
+    for path, held in (("https://cdn.discordapp.com/a.png", 0), (f"{Route.BASE}/users", seconds)):
+        response = SimpleNamespace(status=429, headers={"Retry-After": header})
+        about = SimpleNamespace(url=URL(path), response=response)
+        await hook(None, SimpleNamespace(began=None), about)
+        assert requests.limit.held_for() == held
 
 
 @pytest.mark.parametrize(

@@ -212,6 +212,11 @@ def test_finds_a_time_zone_by_its_city_ignoring_case(text, name):
 def test_suggests_time_zones_with_matching_cities_first():
     assert zones_like("berl", 3)[0] == "Europe/Berlin"
     assert "America/New_York" in zones_like("new y", 25)
+    # cities that only contain it come last
+    named = zones_like("mar", 25)
+    first = [name.rpartition("/")[2].startswith("Mar") for name in named]
+    assert first == sorted(first, reverse=True)
+    assert (len(set(first)), zones_like("mar", 6)) == (2, named[:6])
     assert len(zones_like("", 25)) == 25
 
 

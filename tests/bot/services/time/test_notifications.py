@@ -11,7 +11,7 @@ from bot.services.steps.notification_settings import plan_digest
 from bot.services.values.clocks.clock import Pace
 from bot.services.values.clocks.due_dates import Due
 from bot.services.values.clocks.quiet_hours import Quiet
-from bot.services.values.notifications.notification import Postponed
+from bot.services.values.notifications.notification import Notification, Postponed
 from bot.services.values.notifications.settings import (
     Decision,
     NotificationSettings,
@@ -19,11 +19,11 @@ from bot.services.values.notifications.settings import (
     decide,
     next_notification_time,
 )
-from bot.services.values.views import Location
+from bot.services.values.views import Location, Player
 from bot.store.tables import games
 from bot.store.tables.notification_kinds import NotificationKind, Trait
 from bot.store.tables.outbox_kinds import NO_CHANNEL
-from bot.store.tables.payloads import OfGame, Reviewed
+from bot.store.tables.payloads import OfGame, Personal, Reviewed, TurnBegun
 
 ANN, BEN, CAT = 101, 102, 103
 NIGHT = Quiet(22 * 60, 7 * 60)
@@ -833,3 +833,14 @@ TRAITS = {
 @pytest.mark.parametrize("trait", Trait)
 def test_the_kinds_of_notifications_with_a_trait(trait):
     assert {each.name for each in NotificationKind if each.has(trait)} == {*TRAITS[trait].split()}
+
+
+@pytest.mark.parametrize("each", NotificationKind)
+def test_which_news_a_channel_shows_or_can_show(each):
+    notification = Notification(each, Player(ANN, "Ann"), Location(7, 5), write=True)
+    assert notification.is_shown == each.has(Trait.POSTED)
+    assert notification.can_be_posted == (each is not NotificationKind.UNDELIVERABLE)
+    pinged = replace(notification, payload=TurnBegun(revision=0, pinged=True))
+    assert pinged.is_shown
+    assert not replace(notification, payload=Personal(undeliverable=True)).can_be_posted
+    assert not replace(notification, user_install=True).can_be_posted
