@@ -19,6 +19,7 @@ from bot.delivery.worker import (
     PATIENT_TRIES,
     STORE_RETRIES,
     TIMEOUT,
+    TRIES_WITHOUT_PERMISSION,
     Worker,
     backoff,
     is_closed,
@@ -79,12 +80,16 @@ def test_the_rate_limit_of_direct_messages_is_no_refusal():
 
 
 @pytest.mark.parametrize("reader", [None, 7])
-def test_another_location_is_tried_after_an_hour_without_permission(forbidden, reader):
+@pytest.mark.parametrize(("status", "code"), [(403, 50013), (400, 200000)])
+def test_another_location_is_tried_after_an_hour_without_permission(reader, status, code):
+    made = discord.Forbidden if status == 403 else discord.HTTPException
+    refused = made(SimpleNamespace(status=status, reason="no"), {"code": code, "message": "no"})
     passed, attempts = timedelta(0), 1
-    while not is_closed(row(attempts, reader), forbidden):
-        passed += retry_delay(row(attempts, reader), forbidden)
+    while not is_closed(row(attempts, reader), refused):
+        passed += retry_delay(row(attempts, reader), refused)
         attempts += 1
     assert timedelta(minutes=30) < passed < timedelta(hours=2)
+    assert attempts == TRIES_WITHOUT_PERMISSION
 
 
 def test_the_backoff_doubles_up_to_ten_minutes():
@@ -219,6 +224,7 @@ def test_the_lease_outlasts_a_delivery_and_storing_its_outcome():
     ("status", "code", "is_used_up"),
     [
         (401, 50027, True),
+        (403, 50001, True),
         (404, 10015, True),
         (400, 40094, True),
         (400, 40093, False),
