@@ -86,6 +86,26 @@ async def test_a_change_moves_the_reminders_of_running_games(
     assert [await planned(game) for game in others] == before
 
 
+@pytest.mark.parametrize("mover", [ANN, BEN])
+async def test_a_change_counts_the_time_of_the_player_to_move_in_every_turn(
+    world, timed, choose, planned, pass_time, mover
+):
+    games = [await timed(Pace.RELAXED), await timed(Pace.SEASON, strict=True)]
+    await pass_time(hours=84)  # she is reminded of the second game
+    for game in games:
+        await world.play(ANN, game, "a1 c3")
+        if mover == ANN:
+            await world.play(BEN, game, "e5 b4")
+    before = [await planned(game) for game in games]
+    await pass_time(hours=1)
+    await choose("1h", mover)
+    for game in games:
+        moments = await planned(game)
+        assert moments[BotDue.REMINDER] == moments[BotDue.FALL] - HOUR
+    await choose("on", mover)
+    assert [await planned(game) for game in games] == before
+
+
 async def test_a_reminder_whose_new_moment_has_passed_is_not_sent_late(
     timed, choose, planned, pass_time, sent_notifications
 ):
