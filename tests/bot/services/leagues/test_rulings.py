@@ -284,6 +284,31 @@ async def test_a_replay_pings_although_the_games_of_the_season_did_not(world, cl
     assert await world.services.notifications.notify_turn(turn)
 
 
+async def test_a_replay_among_the_first_games_of_a_season_is_the_only_one_that_pings(
+    world, club, rulings
+):
+    await club.open()
+    await club.join(*SIX)
+    (season,) = await club.seasons()
+    league = await world.database.read(leagues.find, club.league)
+    await world.database.write(league_seasons.begin_season, league, season, world.clock.now)
+    (batch,) = await world.services.deadlines.find_due(20)
+    await world.services.deadlines.handle(batch)
+    (game, first, second), *_ = await club.running()
+    await world.games.resign(world.act(first), game)
+    await rulings.annul(club.boss(), club.league, game)
+    await club.tick()
+    (replay,) = [each for each, *people in await club.running() if people == [first, second]]
+    turns, pinged = [], []
+    while messages := await world.outbox.take_due(20):
+        for each in messages:
+            if each.kind == "turn":
+                turns.append(each.game_id)
+                pinged += [each.game_id] * await world.services.notifications.notify_turn(each)
+            await world.outbox.mark_sent(each, 9000 + each.id)
+    assert (len(turns), pinged) == (16, [replay])
+
+
 async def test_a_result_is_annulled_in_the_break_and_stands_after_promotion(world, club, rulings):
     await club.begin(people=8)
     (_, lower), running = await club.groups(), await club.running()
