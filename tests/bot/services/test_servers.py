@@ -295,8 +295,11 @@ async def test_looks_offers_and_user_installs_of_before_go_and_later_ones_stay(w
     await world.services.server_settings.change(GUILD, lobby=55)
     for posted in (world.services.week, world.services.daily):
         await posted.switch(world.act(900, guild=GUILD, rank=Rank.MANAGER), 66)
-    terms, ann = Terms(pace=Pace.STANDARD, strict=True), world.act(ANN, guild=GUILD)
-    await world.services.lobby.offer(ann, "lifeline", {"size": 5}, terms, 0)
+    await world.services.server_settings.change(8, lobby=55)
+    terms = Terms(pace=Pace.STANDARD, strict=True)
+    for who, guild in ((ANN, GUILD), (BEN, 8)):
+        actor = world.act(who, guild=guild)
+        await world.services.lobby.offer(actor, "lifeline", {"size": 4 + who % 2}, terms, 0)
 
     async def begin():
         """Begin a game in the server, watched by Cat, through a user install."""
@@ -326,6 +329,6 @@ async def test_looks_offers_and_user_installs_of_before_go_and_later_ones_stay(w
 
     assert await left("last_looks") == [later_game]
     assert await left("user_install_channels", "channel_id") == [72]
-    assert await left("offers", "guild_id") == [None]
-    for table in ("week_channels", "daily_channels", "lobby_members", "servers"):
-        assert await left(table, "guild_id") == []
+    assert await left("offers", "guild_id") == [None, 8]
+    of_server = [await left(each, "guild_id") for each in ("week_channels", "daily_channels")]
+    assert of_server == [[], []]
