@@ -283,7 +283,7 @@ async def test_a_second_answer_to_a_request_changes_nothing(engine, monkeypatch)
     )
     assert await engine.choose(BEGUN, 1, seed=1)
     first = engine.process_id
-    assert await engine.choose(BEGUN, 1, seed=2)
+    assert await asyncio.wait_for(engine.choose(BEGUN, 1, seed=2), LONG)
     assert engine.process_id == first
 
 
