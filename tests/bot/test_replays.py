@@ -56,6 +56,7 @@ from bot.words.try_board import (
     numbered,
 )
 from renderer.fitting import LONGEST
+from renderer.orientation import Orientation
 from rules.comments import Comments, Variation
 from rules.moves import Place, format_move, parse_turn
 from rules.record import Details, Record, export_json, export_text, replay, turns
@@ -416,6 +417,14 @@ def test_files_that_are_no_records_are_refused(content):
 def test_a_record_with_an_illegal_move_is_refused(files):
     with pytest.raises(BadRecord):
         imported(files[0].content.replace(b"a1 c3", b"a1 a2"), VIEWER)
+
+
+def test_animations_have_the_look_that_their_reader_chose(game_after):
+    reader = Viewer(33, {"theme": "light", "orientation": Orientation.LEFT})
+    assert reader.display_settings != VIEWER.display_settings
+    record = b"Game: lifeline\nSize: 4\n\n1. a1 c3\n"
+    for shown in (replay_message(game_after("a1 c3"), reader), imported(record, reader)):
+        assert shown.replay_animation.display_settings == reader.display_settings
 
 
 def test_replays_hide_the_first_of_two_stones(game_after):
