@@ -25,7 +25,7 @@ sparring: $(RUNTIME)  ## adds what levels 3 to 6 of the computer opponent need; 
 # a folder in memory with room for the databases of the tests, which then wait for no disk
 MEMORY := $(shell df --output=avail,target -BG /dev/shm 2>/dev/null | awk '$$1 + 0 >= 4 { print $$2 }')
 
-test: $(DEV)  ## every test but the long drills: about nine minutes on two cores with nothing else to do
+test: $(DEV)  ## every test but the long drills: about ten minutes on two cores with nothing else to do
 	# three on two cores: many tests wait for a process or a clock most of the time
 	TMPDIR=$(or $(MEMORY),$(TMPDIR),/tmp) $(PY) -m pytest -n 3 --dist worksteal
 
