@@ -60,6 +60,15 @@ async def test_undo_is_free_for_two_minutes(world, game, clock):
     assert (row.kind, row.ply, row.payload) == ("undone", 2, Undone(moves=("e5", "e1"), by=1))
 
 
+async def test_the_two_minutes_begin_with_the_last_stone_of_a_turn(world, clock):
+    game = await world.game(size=5)
+    await world.play(ANN, game, "a1 c3")
+    await world.play(BEN, game, "e5")
+    clock.advance(minutes=3)
+    await world.play(BEN, game, "e1")
+    assert (await undo(world, BEN, game)).asked is False
+
+
 async def test_turns_of_the_game_from_which_this_one_continues_cannot_be_undone(world, game):
     await world.set_game(game, opening_plies=4)
     with pytest.raises(CannotUndo, match="nothing to undo"):
