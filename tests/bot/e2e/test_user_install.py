@@ -551,6 +551,7 @@ async def test_a_late_post_is_noted_unless_the_opponent_gets_a_direct_message(gr
     await group.game()
     if is_told:
         await accept_notifications(group, group.ben)
+    await until_nothing_is_due(app)  # the token of the last press is stored
     await expire_tokens(group, app)
     home = group.in_direct_messages(group.ann)
 
