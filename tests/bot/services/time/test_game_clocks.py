@@ -137,6 +137,12 @@ async def test_no_answer_saves_a_player_whose_strict_time_has_ended(world, clock
     assert (await world.games.get(game_id)).result is None
 
 
+async def test_a_player_may_resign_after_the_end_of_time_that_is_not_strict(world, clock, timed):
+    game_id = await timed()
+    clock.now += PACES[Pace.STANDARD].base
+    assert (await world.games.resign(world.act(ANN), game_id)).result.ending == "resigned"
+
+
 async def test_refuses_a_one_stone_turn_when_strict_time_ends(world, clock):
     terms = Terms(pace=Pace.BRISK, strict=True)
     asked = await world.challenges.propose(
