@@ -151,6 +151,13 @@ def test_a_line_replaces_a_turn_of_another_line_or_continues_it() -> None:
     assert plain(longer, record)[0][3] == ["d5", ["f5"], ["a3", ["b3"]]]
 
 
+def test_a_note_on_the_start_stands_before_the_turns() -> None:
+    head, note, turn = "Game: lifeline\nSize: 4\n", "{Early.}", "1. a1 c3"
+    assert import_text(f"{head}\n{note}\n{turn}\n").comments.notes == {0: "Early."}
+    with pytest.raises(RecordError, match="Line 5 of the file must be a header"):
+        import_text(f"{head}\n{turn}\n{note}\n")
+
+
 @pytest.mark.parametrize("length", [LONGEST_NOTE, LONGEST_NOTE + 1])
 def test_long_notes_and_names_are_cut(length: int) -> None:
     note, name = "n" * length, "A" * (length - LONGEST_NOTE + LONGEST_NAME)
