@@ -125,7 +125,7 @@ async def keep_card(
 
     :param late: whether it may not show the latest changes.
     """
-    await leagues.set_message(tx, season_id, card.id)  # first, because it waits for a move
+    await leagues.set_message(tx, season_id, card.id)  # waits for a change of its channel
     found = await leagues.find_season_with_league(tx, season_id)
     if found is not None and found[1].channel_id != card.channel_id:
         await message_closings.request_closing(tx, None, [card], now)
